@@ -4,7 +4,7 @@ import ThudCues
 import ThudPatterns
 import ThudTerminal
 
-struct AuditionCommand: SoundCommand {
+struct AuditionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "audition", example: "thud audition impact.heavy --save a.wav --picture a.svg",
         about: """
@@ -53,14 +53,10 @@ struct AuditionCommand: SoundCommand {
 
     @Flag(help: "Print the patterns and their figures as JSON.") var json = false
 
-    @OptionGroup var output: DeviceOptions
-    @OptionGroup var recording: RecordingOptions
-    @OptionGroup var policy: PolicyOptions
-    @OptionGroup var further: FurtherSoundOptions
+    @OptionGroup var sound: SoundOptions
 
     func validate() throws {
         try sound.check()
-        try policy.refuseFile()
         try sound.refuseRecording(over: patterns)
         try loop.check(1...10_000, "--loop takes 1 to 10000")
         let outputs: [OptionUse] = [("--save", save != nil), ("--picture", picture != nil), ("--watch", watch)]

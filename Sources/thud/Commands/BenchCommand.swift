@@ -9,7 +9,7 @@ import ThudPlayback
 import ThudReports
 import ThudTerminal
 
-struct BenchCommand: SoundCommand {
+struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "bench", example: "thud bench --count 50 --json bench.json",
         about: """
@@ -66,10 +66,7 @@ struct BenchCommand: SoundCommand {
     var compare: [String] = []
     @Option("Share by which a run may be slower.", number: "x") var tolerance = TypedNumber(0.1)
     @OptionGroup var measured: ProgramOptions
-    @OptionGroup var output: DeviceOptions
-    @OptionGroup var recording: RecordingOptions
-    @OptionGroup var policy: PolicyOptions
-    @OptionGroup var further: FurtherSoundOptions
+    @OptionGroup var sound: SoundOptions
     private static let noGame = "none"
     private static let leastPresses = 10
     private static let ownInterval = "150..400"
@@ -81,7 +78,7 @@ struct BenchCommand: SoundCommand {
     private var soundFile: String? { if case .file(let path) = sound.policy.sound { path } else { nil } }
 
     func validate() throws {
-        try sound.check()
+        try sound.check(playsFile: true)
         try checkNumbers()
         try refuseUnused()
         if let keys, keys.value > 0, let played = Games.named(game), played.description.measuredKey == nil {

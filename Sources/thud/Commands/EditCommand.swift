@@ -4,7 +4,7 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudTerminal
 
-struct EditCommand: SoundCommand {
+struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "edit", example: "thud edit buzz.ahap -e 'at 0.33 tap 1/.9; scale 0..0.5 intensity .8'",
         about: """
@@ -54,10 +54,7 @@ struct EditCommand: SoundCommand {
         name: .customLong("sounds"), "Further folder with the sounds of the pattern; may be repeated.", value: "dir")
     var soundFolders: [String] = []
 
-    @OptionGroup var output: DeviceOptions
-    @OptionGroup var recording: RecordingOptions
-    @OptionGroup var policy: PolicyOptions
-    @OptionGroup var further: FurtherSoundOptions
+    @OptionGroup var sound: SoundOptions
 
     func validate() throws {
         try Usage.require(
@@ -66,7 +63,6 @@ struct EditCommand: SoundCommand {
         try Usage.require(
             !isStream || !edits.isEmpty, "standard input has no screen and no journal; name the edits with -e")
         try sound.check()
-        try policy.refuseFile()
         try sound.refuseRecording(over: [file])
         guard isScripted else { return }
         try Usage.refuse(

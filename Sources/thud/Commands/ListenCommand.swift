@@ -7,7 +7,7 @@ import ThudGames
 import ThudPatterns
 import ThudPlayback
 
-struct ListenCommand: SoundCommand {
+struct ListenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "listen", example: "thud listen <<< kape/correct",
         about: "Play the cues that lines of input name: feedback for any program.",
@@ -45,15 +45,11 @@ struct ListenCommand: SoundCommand {
 
     @Flag(help: "Serve as the feedback daemon of the session bus, in place of feedbackd.") var feedbackd = false
 
-    @OptionGroup var output: DeviceOptions
-    @OptionGroup var recording: RecordingOptions
-    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var sound: SoundOptions
     @OptionGroup var driven: ActuatorOptions
-    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
         try sound.check(actuator: driven.actuator)
-        try policy.refuseFile()
         if socketPath == "" { throw ValidationError("--socket takes a path, not \"\"") }
     }
 

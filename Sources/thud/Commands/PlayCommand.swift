@@ -6,7 +6,7 @@ import ThudGames
 import ThudMotion
 import ThudTerminal
 
-struct PlayCommand: SoundCommand {
+struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "play", example: "thud play kape --deck gurbet --seconds 30",
         about: "Play a round of a game with sound.",
@@ -74,15 +74,11 @@ struct PlayCommand: SoundCommand {
 
     @Flag(help: "Print score, cues with their times, and latencies as JSON at the end.")
     var json = false
-    @OptionGroup var output: DeviceOptions
-    @OptionGroup var recording: RecordingOptions
-    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var sound: SoundOptions
     @OptionGroup var driven: ActuatorOptions
-    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
         try sound.check(actuator: driven.actuator)
-        try policy.refuseFile()
         let game = try Games.chosen(game).description
         try game.check(mode: mode, seconds: seconds)
         try Usage.require(deck == nil || game.usualDeck != nil, "\(game.name) has no cards; leave out --deck")
@@ -192,14 +188,12 @@ struct PlayCommand: SoundCommand {
         let game = try Games.chosen(game)
         let names = PlayerName.shown(names, unnamed: game.description.unnamedPlayer)
         let hasTournament = game.description.hasTournament
-        var sound = sound
-        sound.actuator = try driven.profile()
         return PlayRequest(
             game: game, mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
             seconds: seconds?.value,
             players: hasTournament ? names : [], match: hasTournament ? [] : names, gameOptions: gameOptions,
             motion: try motionDevice(), isResuming: resume, hasPanel: panel, isJSON: json, sound: sound,
-            clock: roundClock(for: player))
+            actuator: try driven.profile(), clock: roundClock(for: player))
     }
 
     /// Returns what keeps the time. A person plays in real time, even without a device.

@@ -47,7 +47,7 @@ struct PolicyOptions: ParsableArguments {
     }
 
     /// Refuses a file, for commands that cannot play one.
-    func refuseFile() throws {
+    func refuseFile() throws(ValidationError) {
         if case .file(let text) = sound { throw ValidationError("--sound takes on or off, not \(text)") }
     }
 

@@ -11,26 +11,6 @@ extension LatencyMode: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument == "asap" ? "low" : argument) }
 }
 
-/// A command that plays.
-///
-/// Its groups of options stand side by side. In a debug build the parser validates a group again for each level around
-/// it, so one group of all three would cost every start tens of milliseconds.
-protocol SoundCommand: ParsableCommand {
-    var output: DeviceOptions { get }
-    var recording: RecordingOptions { get }
-    var policy: PolicyOptions { get }
-    var further: FurtherSoundOptions { get }
-}
-
-extension SoundCommand {
-    /// The options of all groups together.
-    var sound: SoundOptions {
-        SoundOptions(
-            output: output, policy: policy, record: recording.record, allowDownmix: further.allowDownmix,
-            hapticsDevice: further.hapticsDevice, verbose: further.verbose)
-    }
-}
-
 /// The actuator of commands that play cues.
 struct ActuatorOptions: ParsableArguments {
     @Option(
@@ -41,17 +21,13 @@ struct ActuatorOptions: ParsableArguments {
     func profile() throws -> ActuatorProfile? { try actuator.map(RenderingOptions.profile) }
 }
 
-struct RecordingOptions: ParsableArguments {
+/// The options of a command that plays.
+struct SoundOptions: ParsableArguments {
+    @OptionGroup var output: DeviceOptions
+
     @Option("Record the output: left, right, haptic.", value: "file.wav") var record: String?
+    @OptionGroup var policy: PolicyOptions
 
-    func validate() throws {
-        try Usage.require(
-            record.map({ SoundFormat(path: $0) == .wav }) ?? true,
-            "--record writes WAV; choose a file that ends in .wav, not \(TypedText.visible(record ?? ""))")
-    }
-}
-
-struct FurtherSoundOptions: ParsableArguments {
     @Flag(help: "Use channels 3 and 4 even if the device mixes them into its loudspeakers.")
     var allowDownmix = false
 
@@ -60,31 +36,26 @@ struct FurtherSoundOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print more about what happens.")
     var verbose = false
 
-    func validate() throws { try Usage.refuseEmpty([("--haptics-device", "the name of a PCM", hapticsDevice)]) }
-}
-
-/// The options of a command that plays.
-struct SoundOptions {
-    var output: DeviceOptions
-    let policy: PolicyOptions
-    var record: String?
-    var allowDownmix = false
-    var hapticsDevice: String?
-    var verbose = false
-    /// The actuator that the drive signal of cues is shaped for; nil for the neutral one.
-    var actuator: ActuatorProfile?
+    func validate() throws {
+        try Usage.require(
+            record.map({ SoundFormat(path: $0) == .wav }) ?? true,
+            "--record writes WAV; choose a file that ends in .wav, not \(TypedText.visible(record ?? ""))")
+        try Usage.refuseEmpty([("--haptics-device", "the name of a PCM", hapticsDevice)])
+    }
 
     /// Whether actuators get a drive signal.
     private var isDriven: Bool { hapticsDevice != nil || policy.haptics == .drive }
 
-    /// Refuses options that contradict each other, and an actuator if nothing is driven.
-    func check(actuator: String? = nil) throws(ValidationError) {
+    /// Refuses options that contradict each other, an actuator if nothing is driven, and a file as `--sound` unless the
+    /// command plays it.
+    func check(actuator: String? = nil, playsFile: Bool = false) throws(ValidationError) {
         try Usage.require(
             hapticsDevice == nil || policy.haptics ?? .drive == .drive,
             "--haptics-device drives haptics; leave out --haptics \(policy.haptics ?? .off)")
         try Usage.refuse(
             [("--actuator", actuator != nil && !isDriven)],
             "shapes driven haptics; add --haptics drive or --haptics-device")
+        if !playsFile { try policy.refuseFile() }
     }
 
     /// The options that concern only what is played.

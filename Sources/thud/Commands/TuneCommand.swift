@@ -5,7 +5,7 @@ import ThudGameUI
 import ThudGames
 import ThudTerminal
 
-struct TuneCommand: SoundCommand {
+struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "tune", example: "thud tune pocket --bot 3",
         about: "Tune the feedback of a game while a round runs, and save it as AHAP files.",
@@ -27,14 +27,10 @@ struct TuneCommand: SoundCommand {
     @Option("Seconds of a round: 1 to 3600 (default: 60).", number: "n") var seconds: TypedNumber<Double>?
 
     @Option("Folder in which s saves the changes (default: thud-tuned/GAME).", value: "folder") var into: String?
-    @OptionGroup var output: DeviceOptions
-    @OptionGroup var recording: RecordingOptions
-    @OptionGroup var policy: PolicyOptions
-    @OptionGroup var further: FurtherSoundOptions
+    @OptionGroup var sound: SoundOptions
 
     func validate() throws {
         try sound.check()
-        try policy.refuseFile()
         try Games.chosen(game).description.check(mode: mode, seconds: seconds)
         try Usage.refuseEmpty([("--mode", "a mode's name", mode), ("--into", "a folder", into)])
     }

@@ -180,15 +180,14 @@ extension Examination {
     }
 
     private func probe() throws -> BenchRun {
-        var output = options
-        output.device = options.request.name
+        var sound = try SoundOptions.parse(["--volume", Self.loudness])
+        sound.output = options
+        sound.output.device = options.request.name
         let request = BenchRequest(
             timing: BenchTiming(count: Self.probes, interval: Self.apart...Self.apart, seed: 1),
             cue: Games.usual.description.cue(Games.usual.description.measuredCue).description,
             soundFile: nil, game: nil, framesPerSecond: 60, busyThreads: 0, hasMusic: false, loopback: .automatic,
-            actuator: nil,
-            sound: SoundOptions(output: output, policy: try PolicyOptions.parse(["--volume", Self.loudness])),
-            timesColdStart: false)
+            actuator: nil, sound: sound, timesColdStart: false)
         let interrupts = Interrupts([])
         let (run, _) = try BenchSession(request: request, assets: Assets.find(), interrupts: interrupts).run()
         // An interrupted probe proves nothing, and the sender of the signal expects the program to end.

@@ -36,23 +36,23 @@ final class FeedbackOutput {
         log = SessionLog(start: output.engine.now + settling, keepsReports: keepsReports)
     }
 
-    /// Opens an output with all cues of a game loaded. Throws if a named device cannot be used, or a cue is broken or
+    /// Opens the output of a round with all cues of its game loaded. Throws if a named device cannot be used, or a cue is broken or
     /// missing. Cues are checked before anything is opened, so a broken one neither overwrites a recording nor leaves
     /// an empty file.
     static func open(
-        _ options: SoundOptions, _ assets: Assets, game: GameDescription, withoutDevice standIn: SoundOutput.StandIn,
-        clock: RoundClock = .live, keepsReports: Bool
+        _ request: PlayRequest, _ assets: Assets, clock: RoundClock
     ) throws -> FeedbackOutput {
+        let (options, game) = (request.sound, request.game.description)
         let usualRate = PCMRequest().sampleRate
         func library(_ sampleRate: Int) throws -> CueLibrary {
-            try assets.cues(of: game, sampleRate: sampleRate).shaped(for: options.actuator)
+            try assets.cues(of: game, sampleRate: sampleRate).shaped(for: request.actuator)
         }
         var cues = try library(usualRate)
         try options.refuseRecording(over: assets.files(of: game.name))
         // Start-up needs much code that a round does not, so its pages are released here. Once the stream is open,
         // nothing may be unmapped, because the stream's threads would wait for the pages they need.
         thud_release_program_pages()
-        let output = try SoundOutput.open(options, withoutDevice: standIn, clock: clock)
+        let output = try SoundOutput.open(options, withoutDevice: request.standIn, clock: clock)
         do {
             if output.engine.sampleRate != usualRate {
                 cues = try library(output.engine.sampleRate)
@@ -67,7 +67,7 @@ final class FeedbackOutput {
             output: output, scheduler: scheduler,
             // The system's mute would make a virtual round depend on the machine, and it must be repeatable.
             mute: (options.policy.silentSwitch ?? (output.engine.isVirtual ? .off : .follow)).mute,
-            keepsReports: keepsReports)
+            keepsReports: request.isJSON)
     }
 
     var now: Instant { output.engine.now }

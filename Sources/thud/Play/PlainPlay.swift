@@ -11,14 +11,11 @@ struct PlainPlay {
 
     func run() throws -> PlayOutcome {
         let assets = try Assets.find()
-        let game = request.game.description
         // A person's progress is shared with the screen; that of a bot or a script is not kept.
         let store = request.player.isPerson ? try ProgressStore(request.game, isRemembering: true, decks: []) : nil
         let preferences = request.sound.preferences(over: store?.preferences ?? Preferences())
         let round = try PlainRound(request, preferences, assets, store)
-        let feedback = try FeedbackOutput.open(
-            request.sound, assets, game: game, withoutDevice: request.standIn, clock: request.clock,
-            keepsReports: request.isJSON)
+        let feedback = try FeedbackOutput.open(request, assets, clock: request.clock)
         if request.sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
         // Nothing has to be redrawn, so changes of the terminal's size and the end of a stop do not matter. A stop
         // cannot harm a round on a virtual clock.

@@ -2,6 +2,7 @@ import ThudCore
 import ThudGameKit
 import ThudGameUI
 import ThudMotion
+import ThudPatterns
 
 /// The options of `thud play` or `thud tune`. An optional value is nil if its option was not given.
 struct PlayRequest {
@@ -26,6 +27,8 @@ struct PlayRequest {
     var hasPanel = false
     var isJSON = false
     let sound: SoundOptions
+    /// The actuator that the drive signal of cues is shaped for; nil for the neutral one.
+    var actuator: ActuatorProfile?
     var clock = RoundClock.live
     /// The folder that tuned cues are saved into; nil if nothing can be tuned.
     var tuningTarget: String?

@@ -25,9 +25,7 @@ struct ScreenPlay {
         if !state.goesOnAtOnce { renderer.post(state.picture(at: began), due: began) }
         let feedback: FeedbackOutput
         do {
-            feedback = try FeedbackOutput.open(
-                request.sound, assets, game: request.game.description, withoutDevice: request.standIn,
-                keepsReports: request.isJSON)
+            feedback = try FeedbackOutput.open(request, assets, clock: .live)
             feedback.tuner = try request.tuner(assets, sampleRate: feedback.output.engine.sampleRate)
         } catch {
             renderer.stop()
