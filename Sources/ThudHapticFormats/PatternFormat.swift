@@ -121,7 +121,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         let pattern =
             switch self {
             case .ahap, .haptic, .hmpg, .androidXML: try HapticFile.read(root, &notes)
-            case .hjif: try HJIFFile.read(root, &notes)
+            case .hjif: try MPEGPatternReader.read(HJIFReader.experience(root, &notes), &notes)
             case .he: try HEFile.read(root, &notes)
             case .android, .harmony, .vibrate, .gamepad, .vibraPattern, .feedbackd:
                 try JSONForm.read(root, event: event, &notes)

@@ -31,8 +31,6 @@ extension RecordStore {
     package func keep(_ writes: [RecordWrite]) throws(ThudError) {
         try write { db in for write in writes { try write.perform(in: db) } }
     }
-
-    package func unlock(deck: String, of game: String) throws(ThudError) { try keep(.unlock(deck: deck, game: game)) }
 }
 
 extension RecordWrite {

@@ -8,14 +8,14 @@ import ThudInput
 ///     for event in input.advance(to: now) { … }
 package struct TerminalInput: Sendable {
     private var parser = InputParser()
-    private var keyboard: HeldKeyDetector
+    /// Two presses of `q` must not leave by accident, so every second one is doubted, however late.
+    private var keyboard = HeldKeyDetector(careful: [.character("q")])
     /// When an incomplete sequence has waited long enough for its rest.
     private var sequenceEnd: Instant?
     /// Whether the terminal can report the pointer in pixels.
     private var hasPixels = false
 
-    /// - Parameter careful: keys whose every second press is doubted, however late: two `q` must not leave by accident.
-    package init(careful: Set<Key> = [.character("q")]) { keyboard = HeldKeyDetector(careful: careful) }
+    package init() {}
 
     /// When `advance` will have events; nil if nothing is pending.
     package var nextDeadline: Instant? { .earlier(sequenceEnd, keyboard.nextDeadline) }

@@ -48,7 +48,7 @@ import ThudTestSupport
             try store.keep(.seen(card: "Flija", deck: "ushqim", game: "kape"))
             try store.keep(.seen(card: "Pite", deck: "ushqim", game: "kape"))
             try store.keep(.seen(card: "Golf 4", deck: "gurbet", game: "kape"))
-            try store.unlock(deck: "vip", of: "kape")
+            try store.keep(.unlock(deck: "vip", game: "kape"))
             try store.keep(.saveRound(saved))
         }()
         let store = try shelf.open()

@@ -7,14 +7,10 @@ struct JSONParser {
     private var path: JSONPath?
 
     /// Creates a parser. Only a parser that records warnings keeps track of the path.
-    init(_ bytes: [UInt8], options: JSONOptions, notesWarnings: Bool) {
-        self.init(bytes, options: options)
-        if notesWarnings { path = .root }
-    }
-
-    init(_ bytes: [UInt8], options: JSONOptions) {
+    init(_ bytes: [UInt8], options: JSONOptions, notesWarnings: Bool = false) {
         scanner = JSONScanner(bytes)
         self.options = options
+        path = notesWarnings ? .root : nil
     }
 
     /// Parses the one value of the text and checks that nothing follows it.

@@ -67,8 +67,6 @@ public struct JSONPatch {
         try JSONOutline(bytes).elements(of: name).map(\.range)
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
-
     private mutating func change(_ old: JSONOutline, _ base: JSONValue, _ new: JSONValue) {
         guard base != new else { return }
         switch (old.content, base, new) {

@@ -85,7 +85,7 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
             return leftOut + (rejected.map { ["Thud cannot play it: \($0.source)"] } ?? [])
         }
         return leftOut + inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)
-            + DeviceLimits(self).remarks(pattern)
+            + DeviceLimits(device: self).remarks(pattern)
             + (self == .android ? AndroidLimits.remarks(try XMLNode.root(bytes, file: file)) : [])
     }
 }

@@ -3,9 +3,7 @@ import ThudPatterns
 
 /// Reports what devices of a platform play differently although their parsers accept it.
 struct DeviceLimits {
-    private let device: DeviceCheck
-
-    init(_ device: DeviceCheck) { self.device = device }
+    let device: DeviceCheck
 
     /// The distance in seconds below which taps are felt as one: pulses merge below about 30 ms.
     private static let mergingTaps = 0.03

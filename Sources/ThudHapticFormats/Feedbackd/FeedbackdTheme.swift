@@ -77,11 +77,6 @@ package struct FeedbackdTheme: Sendable {
         Profile.allCases.reversed().filter { $0.rawValue <= profile.rawValue }.compactMap { parts[$0]?[event] }
     }
 
-    /// Returns vibrations one after the other as a pattern: amplitudes from 0 to 1, and milliseconds.
-    package static func pattern(_ pulses: [(magnitude: Double, milliseconds: Double)]) -> HapticPattern {
-        VibraFile.pulses(pulses)
-    }
-
     // MARK: - As a pattern
 
     /// Reads the vibration of an event; without a name, of the only event that vibrates.

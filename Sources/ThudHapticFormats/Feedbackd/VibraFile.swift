@@ -7,7 +7,7 @@ import ThudPatterns
 ///     { "type": "VibraPeriodic", "duration": 1000, "magnitude": 0.5, "fade-in-time": 500, "fade-in-level": 0 }
 /// Times are milliseconds. The duration of a rumble holds `count` rumbles, each with its pause. A magnitude is an
 /// amplitude, which is intensity squared, as in the drive signal. There is no frequency, so sharpness is read as 0.5.
-enum VibraFile {
+package enum VibraFile {
     static let name = "a VibraPattern"
     /// Themes of early versions have magnitudes up to this.
     private static let mostMagnitude = 65_535.0
@@ -99,7 +99,7 @@ enum VibraFile {
     }
 
     /// Returns vibrations one after the other: amplitudes from 0 to 1, and milliseconds.
-    static func pulses(_ parts: [(magnitude: Double, milliseconds: Double)]) -> HapticPattern {
+    package static func pulses(_ parts: [(magnitude: Double, milliseconds: Double)]) -> HapticPattern {
         var (vibrations, end): ([Vibration], Double) = ([], 0)
         for (magnitude, length) in parts where length > 0 {
             let start = end

@@ -1,12 +1,6 @@
 import ThudCore
 import ThudPatterns
 
-extension HJIFFile {
-    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
-        try MPEGPatternReader.read(HJIFReader.experience(root, &notes), &notes)
-    }
-}
-
 /// Reads the interchange format of ISO/IEC 23090-31, `.hjif`: a haptic experience as JSON.
 struct HJIFReader {
     private let latest: Double

@@ -43,8 +43,6 @@ struct HMPGReader {
         return reader.experience
     }
 
-    private init(start: BitReader.BytePlace) { self.start = start }
-
     private var experience: MPEGExperience {
         var channels = channels
         for (_, entry) in bands.sorted(by: { $0.key < $1.key }) { channels[entry.channel]?.bands.append(entry.band) }

@@ -12,7 +12,7 @@ struct MPEGPatternReader {
     private var channels: [FlattenedPattern] = []
 
     static func read(_ experience: MPEGExperience, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
-        var reader = MPEGPatternReader(experience)
+        var reader = MPEGPatternReader(experience: experience)
         for perception in experience.perceptions { try reader.add(perception, &notes) }
         let flattened = reader.flattened(&notes)
         guard !flattened.isEmpty || reader.counts.passedOver == 0 else {
@@ -24,8 +24,6 @@ struct MPEGPatternReader {
         ]
         return PatternAssembly.pattern(flattened, metadata: MetadataText.members(texts))
     }
-
-    private init(_ experience: MPEGExperience) { self.experience = experience }
 
     private func flattened(_ notes: inout ReadingNotes) -> FlattenedPattern {
         if channels.count == 1 { return channels[0] }

@@ -77,9 +77,9 @@ struct PatternShelf {
     }
 
     /// Returns the patterns of a folder, the first of them that of the first file.
-    static func folder(_ folder: String, but excluded: String? = nil) throws(ThudError) -> [AuditionSubject] {
+    static func folder(_ folder: String) throws(ThudError) -> [AuditionSubject] {
         var found: [AuditionSubject] = []
-        for name in try FolderFiles.below(folder, but: excluded) {
+        for name in try FolderFiles.below(folder) {
             let path = FolderFiles.path(name, in: folder)
             if isPattern(path) { found += try file(path) }
         }

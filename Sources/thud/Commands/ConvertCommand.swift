@@ -325,10 +325,7 @@ struct ConvertCommand: ParsableCommand {
 
     static func isSound(_ path: String) -> Bool { CueFolder.isSound(path) }
 
-    private static var kinds: String {
-        let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-        return "use one of \(kinds)"
-    }
+    static var kinds: String { "use one of " + PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ") }
 }
 
 extension AndroidEffect: ExpressibleByArgument {}

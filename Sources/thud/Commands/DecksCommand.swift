@@ -47,7 +47,7 @@ struct DecksCommand: ParsableCommand {
                 Console.result("\(deck.title) is not locked.")
                 return
             }
-            try DataFolder.records().unlock(deck: deck.id, of: Games.withDecks)
+            try DataFolder.records().keep(.unlock(deck: deck.id, game: Games.withDecks))
             Console.result("\(deck.title) is unlocked. Everything in Thud is free.")
         }
     }

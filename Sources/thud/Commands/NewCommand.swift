@@ -36,8 +36,7 @@ struct NewCommand: ParsableCommand {
         try Usage.require(output == nil || out == nil, "name one file to write")
         let format = file == PatternOutput.standard ? .ahap : PatternFormat(path: file)
         guard format != nil else {
-            let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-            throw ValidationError("\(TypedText.visible(file)): unknown extension; use one of \(kinds)")
+            throw ValidationError("\(TypedText.visible(file)): unknown extension; \(ConvertCommand.kinds)")
         }
         try options.check(chosen())
     }

@@ -255,10 +255,7 @@ final class ProgressStore {
     /// Throws if there is no round to resume, or another program plays it.
     func requireRound() throws(ThudError) {
         guard savedRound == nil else { return }
-        let reason =
-            isRoundTaken
-            ? "the saved round is open in another terminal"
-            : "there is no saved round"
+        let reason = isRoundTaken ? "the saved round is open in another terminal" : "there is no saved round"
         throw ThudError(.badInput, "\(reason); play without --resume")
     }
 

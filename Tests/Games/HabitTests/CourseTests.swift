@@ -117,7 +117,7 @@ import ThudPatterns
     }
 
     @Test func `the strength always matches the ring, since both come from one course`() {
-        let filling = HoldCourse(fillingFrom: 0, strength: 0.15, at: HabitRig.start)
+        let filling = HoldCourse(.filling, from: 0, strength: 0.15, at: HabitRig.start)
         for time in 0...2_000 as ClosedRange<Int64> {
             let instant = HabitRig.at(.ms(time))
             let progress = filling.progress(at: instant)

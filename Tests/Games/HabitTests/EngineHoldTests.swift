@@ -39,7 +39,7 @@ import ThudTestSupport
         }
         let frame = try #require(cue.receipt).frame
         let start = scheduler.clocks.main.instant(of: frame)
-        let filling = HoldCourse(fillingFrom: 0, strength: HoldCourse.strength(at: 0), at: start)
+        let filling = HoldCourse(.filling, from: 0, strength: HoldCourse.strength(at: 0), at: start)
         let release = start + .seconds(1)
         let back = filling.releasing(at: release)
         // A turn requested at the press cannot start on that very frame. The file itself fills the first quarter.

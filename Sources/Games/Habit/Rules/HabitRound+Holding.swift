@@ -55,7 +55,7 @@ extension HabitRound {
         guard canBeDone(number, at: now, &effects) else { return }
         if settings.isSingle { return completeAtOnce(number, at: now, &effects) }
         justDone = nil
-        var course = HoldCourse(fillingFrom: 0, strength: HoldCourse.strength(at: 0), at: now)
+        var course = HoldCourse(.filling, from: 0, strength: HoldCourse.strength(at: 0), at: now)
         if let index = holds.firstIndex(where: { $0.number == number }) {
             course = holds[index].course.pressing(at: now)
             holds.remove(at: index)

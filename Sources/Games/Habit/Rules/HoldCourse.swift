@@ -4,7 +4,7 @@ import ThudGameKit
 /// How a ring fills while it is held and runs back after its release. The drawn ring and the cue's strength,
 /// sharpness and gain all follow from it.
 ///
-///     let press = HoldCourse(fillingFrom: 0, strength: HoldCourse.strength(at: 0), at: now)
+///     let press = HoldCourse(.filling, from: 0, strength: HoldCourse.strength(at: 0), at: now)
 ///     press.due                                   // two seconds later, to the nanosecond
 ///     let release = press.releasing(at: later)
 ///     release.progress(at: later + .milliseconds(75))     // (3/4)³ of what it was
@@ -36,16 +36,11 @@ package struct HoldCourse: Hashable, Sendable {
     /// How strong the cue was at `start`, 0 to 1.
     let originStrength: Double
 
-    private init(_ direction: Direction, from origin: Double, strength: Double, at start: Instant) {
+    init(_ direction: Direction, from origin: Double, strength: Double, at start: Instant) {
         self.direction = direction
         self.start = start
         self.origin = origin
         originStrength = strength
-    }
-
-    /// Creates a ring that fills from `origin`, 0 to 1, with the cue at `strength`.
-    init(fillingFrom origin: Double, strength: Double, at start: Instant) {
-        self.init(.filling, from: min(max(origin, 0), 1), strength: min(max(strength, 0), 1), at: start)
     }
 
     /// Returns the strength of a filling ring's cue at a progress from 0 to 1.

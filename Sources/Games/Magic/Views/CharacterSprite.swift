@@ -29,7 +29,8 @@ struct CharacterSprite {
     }
 
     /// Returns the cells that a standing princess of about `height` pixels takes.
-    static func size(ofHeight height: Int, art: CharacterArt = .shipped) -> Size {
+    static func size(ofHeight height: Int) -> Size {
+        let art = CharacterArt.shipped
         let (size, scale) = drawing(ofHeight: height, art)
         let canvas = art.canvases[size] ?? (1, 1)
         return Size(

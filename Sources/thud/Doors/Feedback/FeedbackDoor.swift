@@ -270,7 +270,7 @@ final class FeedbackDoor: ServiceDoor {
     private func vibrate(_ parts: [(Double, Double)]) -> Bool {
         guard profile != .silent else { return false }
         request(.cancel(tag: Self.vibration))
-        let pattern = FeedbackdTheme.pattern(parts.map { (min(max($0.0, 0), 1), min($0.1, 10_000)) })
+        let pattern = VibraFile.pulses(parts.map { (min(max($0.0, 0), 1), min($0.1, 10_000)) })
         vibrations += 1
         if !pattern.events.isEmpty { renderer.post(.vibration(pattern, number: vibrations)) }
         return true

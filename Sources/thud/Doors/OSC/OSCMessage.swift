@@ -27,12 +27,8 @@ struct OSCMessage {
     /// Reads a datagram: a message, or a bundle of messages and further bundles.
     ///
     /// - Throws: `ThudError` if any part of it is broken, so that a bundle is taken whole or not at all.
-    static func messages(in packet: ArraySlice<UInt8>) throws(ThudError) -> [OSCMessage] {
-        try messages(in: packet, time: nil, depth: 0)
-    }
-
-    private static func messages(
-        in packet: ArraySlice<UInt8>, time: UInt64?, depth: Int
+    static func messages(
+        in packet: ArraySlice<UInt8>, time: UInt64? = nil, depth: Int = 0
     ) throws(ThudError) -> [OSCMessage] {
         guard packet.starts(with: bundle) else { return [try OSCMessage(packet, time: time)] }
         var rest = packet.dropFirst(bundle.count)
