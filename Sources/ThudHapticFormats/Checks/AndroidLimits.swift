@@ -35,12 +35,12 @@ enum AndroidLimits {
         if short > 0 {
             let lost = Double(pointLengths.lowerBound - (lengths.min() ?? 0)) / 1e3
             remarks.append(
-                "\(Count.of(short, "control point")) \(short == 1 ? "is" : "are") shorter than the \(pointLengths.lowerBound) ms that devices guarantee, and may be "
+                "\(Count.of(short, "control point is", "control points are")) shorter than the \(pointLengths.lowerBound) ms that devices guarantee, and may be "
                     + "lengthened by up to \(shown(lost * 1e3)) ms (\(NoticeableDifference.words(time: lost)))")
         }
         if long > 0 {
             remarks.append(
-                "\(Count.of(long, "control point")) \(long == 1 ? "is" : "are") longer than the \(pointLengths.upperBound) ms that devices guarantee"
+                "\(Count.of(long, "control point is", "control points are")) longer than the \(pointLengths.upperBound) ms that devices guarantee"
             )
         }
         return remarks
@@ -64,7 +64,7 @@ enum AndroidLimits {
         let late = all.count { $0.text("delayMs").flatMap { Int($0) } ?? 0 > delay }
         if late > 0 {
             remarks.append(
-                "\(Count.of(late, "delay")) \(late == 1 ? "is" : "are") longer than the \(delay) ms that Pixels accept")
+                "\(Count.of(late, "delay is", "delays are")) longer than the \(delay) ms that Pixels accept")
         }
         return remarks
     }

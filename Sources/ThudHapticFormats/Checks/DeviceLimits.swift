@@ -23,7 +23,7 @@ struct DeviceLimits {
         let near = zip(taps, taps.dropFirst()).map { $1 - $0 }.count { $0 > 0 && $0 < limit - 1e-6 }
         guard near > 0 else { return [] }
         return [
-            "\(Count.of(near, "tap")) \(near == 1 ? "comes" : "come") within \(shown(limit * 1e3)) ms of the previous one, which still plays then"
+            "\(Count.of(near, "tap comes", "taps come")) within \(shown(limit * 1e3)) ms of the previous one, which still plays then"
         ]
     }
 
@@ -34,7 +34,7 @@ struct DeviceLimits {
         guard brief > 0, device != .android else { return [] }
         let limit = shown(Self.shortestVibration * 1e3)
         return [
-            "\(Count.of(brief, "vibration")) \(brief == 1 ? "is" : "are") shorter than \(limit) ms; most motors hardly move"
+            "\(Count.of(brief, "vibration is", "vibrations are")) shorter than \(limit) ms; most motors hardly move"
         ]
     }
 }
@@ -62,7 +62,7 @@ private enum HarmonyLimits {
         var remarks: [String] = []
         if cut > 0 {
             remarks.append(
-                "\(Count.of(cut, "vibration")) \(cut == 1 ? "ends" : "end") less than \(shown(pause * 1e3)) ms before the next event, and \(cut == 1 ? "is" : "are") cut by up to that time "
+                "\(Count.of(cut, "vibration ends", "vibrations end")) less than \(shown(pause * 1e3)) ms before the next event, and \(cut == 1 ? "is" : "are") cut by up to that time "
                     + "(\(NoticeableDifference.words(time: pause)))")
         }
         if merged > 0 {

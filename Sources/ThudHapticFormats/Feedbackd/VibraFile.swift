@@ -91,9 +91,7 @@ package enum VibraFile {
             let length = try time.number(in: 0...ReadingLimits.latest * 1e3)
             parts.append((try notes.clamped(level, to: 0...1), length))
             end += length
-            guard end <= ReadingLimits.latestEnd * 1e3 else {
-                throw time.error("ends later than \(shown(ReadingLimits.latest)) s")
-            }
+            try ReadingLimits.check(end: end, time)
         }
         return pulses(parts)
     }

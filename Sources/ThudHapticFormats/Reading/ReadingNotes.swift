@@ -47,32 +47,18 @@ struct ReadingNotes {
 }
 
 /// Keeps the first diagnostic of each kind, because a file with a thousand effects that are too loud has one fault,
-/// not a thousand. Two diagnostics that differ only in numbers are of one kind.
+/// not a thousand.
 struct DiagnosticKinds {
     static let most = 1_000
 
-    private struct Kind: Hashable {
-        let disposition: Disposition
-        let path: String
-        let message: String
-
-        init(_ diagnostic: PatternDiagnostic) {
-            disposition = diagnostic.disposition
-            path = Self.withoutNumbers(diagnostic.path)
-            message = Self.withoutNumbers(diagnostic.message)
-        }
-
-        private static func withoutNumbers(_ text: String) -> String { text.filter { !"0123456789.".contains($0) } }
-    }
-
     private var first: [PatternDiagnostic] = []
     private var counts: [Int] = []
-    private var indices: [Kind: Int] = [:]
+    private var indices: [PatternDiagnostic.Kind: Int] = [:]
     private var leftOut = 0
     private var leavesOutLosses = false
 
     mutating func add(_ diagnostic: PatternDiagnostic) {
-        let kind = Kind(diagnostic)
+        let kind = PatternDiagnostic.Kind(diagnostic)
         if let index = indices[kind] {
             counts[index] += 1
         } else if first.count < Self.most {
@@ -94,7 +80,7 @@ struct DiagnosticKinds {
                 : PatternDiagnostic(diagnostic.disposition, diagnostic.source.adding("; \(count - 1) more like it"))
         }
         guard leftOut > 0, let file = first.first?.source.subject else { return told }
-        let rest = ThudError(file: file, message: "and \(leftOut) more \(leftOut == 1 ? "remark" : "remarks")")
+        let rest = ThudError(file: file, message: "and \(Count.of(leftOut, "more remark"))")
         return told + [PatternDiagnostic(leavesOutLosses ? .ignored : .suspicious, rest)]
     }
 }
@@ -128,6 +114,11 @@ enum ReadingLimits {
             let limit = shown(HapticLimits.continuousSeconds)
             throw root.error("all vibrations together last more than \(limit) s; split the file into several")
         }
+    }
+
+    /// Throws if something ends too late, at `end` milliseconds.
+    static func check(end: Double, _ place: some Place) throws(ThudError) {
+        guard end <= latestEnd * 1e3 else { throw place.error("ends later than \(shown(latest)) s") }
     }
 
     static func check(_ count: Int, _ most: Int, _ what: String, _ reader: some Place) throws(ThudError) {

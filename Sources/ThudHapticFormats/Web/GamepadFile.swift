@@ -29,9 +29,7 @@ enum GamepadFile {
             }
             let start = time + delay
             time = start + duration
-            guard time <= ReadingLimits.latestEnd * 1e3 else {
-                throw effect.error("ends later than \(shown(ReadingLimits.latest)) s")
-            }
+            try ReadingLimits.check(end: time, effect)
             let motors = try motors(effect, &notes)
             let felt = GamepadMotors.felt(motors)
             if felt.intensity > 0, duration > 0 {

@@ -27,9 +27,7 @@ enum VibrateFile {
                 notes.diagnostic(entry, .suspicious, "browsers accept at most \(longestEntry) ms")
             }
             let end = start + length
-            guard end <= ReadingLimits.latestEnd * 1e3 else {
-                throw entry.error("ends later than \(shown(ReadingLimits.latest)) s")
-            }
+            try ReadingLimits.check(end: end, entry)
             if index.isMultiple(of: 2), length > 0 {
                 vibrations.append(Vibration(amplitude: 1, from: start, to: end))
             }

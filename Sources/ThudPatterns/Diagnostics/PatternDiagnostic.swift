@@ -19,6 +19,22 @@ public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     public var path: String { source.place.path }
     /// The diagnostic as `file:line:column: path: message`, without the parts that are not known.
     public var description: String { source.description }
+
+    /// What diagnostics that differ only in numbers have in common.
+    package struct Kind: Hashable {
+        private let file: String
+        private let disposition: Disposition
+        private let path: String
+        private let message: String
+
+        /// Creates the kind of a diagnostic.
+        package init(_ diagnostic: PatternDiagnostic) {
+            func plain(_ text: String) -> String { text.filter { !"0123456789.".contains($0) } }
+            file = diagnostic.source.subject
+            disposition = diagnostic.disposition
+            (path, message) = (plain(diagnostic.path), plain(diagnostic.message))
+        }
+    }
 }
 
 /// What a reader does with the passage that a diagnostic is about.

@@ -56,30 +56,15 @@ struct LintReport {
         ]
     }
 
-    /// Groups diagnostics that differ only in numbers.
-    private struct Kind: Hashable {
-        let file: String
-        let disposition: Disposition
-        let path: String
-        let message: String
-
-        init(_ diagnostic: PatternDiagnostic) {
-            func plain(_ text: String) -> String { text.filter { !"0123456789.".contains($0) } }
-            file = diagnostic.source.subject
-            disposition = diagnostic.disposition
-            (path, message) = (plain(diagnostic.path), plain(diagnostic.message))
-        }
-    }
-
     /// How many further line numbers are listed for a kind.
     private static let mostLines = 8
 
     /// Returns a line for each kind, in order of first appearance, with the line numbers of the others of its kind.
     static func folded(_ diagnostics: [PatternDiagnostic]) -> [String] {
-        var order: [Kind] = []
-        var kinds: [Kind: [PatternDiagnostic]] = [:]
+        var order: [PatternDiagnostic.Kind] = []
+        var kinds: [PatternDiagnostic.Kind: [PatternDiagnostic]] = [:]
         for diagnostic in diagnostics {
-            let kind = Kind(diagnostic)
+            let kind = PatternDiagnostic.Kind(diagnostic)
             if kinds[kind] == nil { order.append(kind) }
             kinds[kind, default: []].append(diagnostic)
         }
