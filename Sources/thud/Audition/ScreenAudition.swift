@@ -311,10 +311,6 @@ final class ScreenAudition: LoopClient {
         applySettings()
     }
 
-    func take(_ report: TerminalReport) {
-        if case .synchronizedUpdates(let isSupported) = report { screen.isSynchronized = isSupported }
-    }
-
     func wantFrame() { pacer.wantAtOnce(.now()) }
 
     func redraw() {
@@ -329,7 +325,7 @@ final class ScreenAudition: LoopClient {
         switch event {
         case .key(let key) where key.isStroke: take(key)
         case .control(let control): Interrupts.carryOut(control, redraw: redraw)
-        case .report(let report): take(report)
+        case .report(.synchronizedUpdates(let isSupported)): screen.isSynchronized = isSupported
         default: break
         }
     }
@@ -340,7 +336,8 @@ final class ScreenAudition: LoopClient {
         walks = false
         switch event.key {
         case .character("q"), .escape: loop.finish()
-        case .character(" "), .enter: playOrStop()
+        case .character(" "), .enter:
+            if player.isSounding { player.stop() } else { play() }
         case .up, .character("k"): change { $0.intensity += Self.step }
         case .down, .character("j"): change { $0.intensity -= Self.step }
         case .right: change { $0.sharpness += Self.step }
@@ -352,10 +349,6 @@ final class ScreenAudition: LoopClient {
         case .character("p"), .pageUp: move(by: -1)
         default: break
         }
-    }
-
-    private func playOrStop() {
-        if player.isSounding { player.stop() } else { play() }
     }
 
     /// Changes the live controls, clamps them to their ranges and rounds them to hundredths.

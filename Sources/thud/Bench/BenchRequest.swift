@@ -51,11 +51,6 @@ struct BenchRequest {
     /// The actuator whose figures are reported.
     var measuredActuator: ActuatorProfile { actuator ?? .phone }
 
-    /// Returns the source that captures the output, if any.
-    func loopbackSource() throws(ThudError) -> LoopbackSource? {
-        try LoopbackSource.find(for: sound.output.named ?? PCMRequest().name, loopback)
-    }
-
     /// Returns all settings in which two runs may differ, by name.
     func facts(carriesMarkers: Bool) -> [BenchFact] {
         let settings = sound.settings()

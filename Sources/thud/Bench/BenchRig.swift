@@ -35,7 +35,7 @@ final class BenchRig {
         let options = request.sound
         var refusal: ThudError?
         do throws(ThudError) {
-            source = try request.loopbackSource()
+            source = try LoopbackSource.find(for: options.output.named ?? PCMRequest().name, request.loopback)
         } catch {
             // `auto` accepts predictions instead, except in a self-test.
             guard case .automatic = request.loopback, request.timing.injected == .zero else { throw error }

@@ -144,7 +144,8 @@ final class BenchRunner: LoopClient {
         let handle: CueHandle?
         if trigger.injected > .zero {
             let soonest = clocks.main.frame(at: rig.output.engine.latestOutput(now))
-            let due = clocks.instant(of: soonest, later: trigger.injected)
+            // Whole frames later, so that a cue scheduled with these clocks starts on exactly that frame.
+            let due = clocks.main.instant(of: soonest + trigger.injected.frames(at: clocks.main.sampleRate))
             cue.asked = due
             handle = scheduler.schedule(rig.name(of: cue), cause: now, due: due, by: clocks)
         } else {
@@ -180,13 +181,5 @@ final class BenchRunner: LoopClient {
             settled = settled.map { max($0, .now() + Self.settling) }
         }
         if let settled, Instant.now() > settled { wakeupSlack[wakeupSlack.count - 1] += new }
-    }
-}
-
-extension FeedbackScheduler.Clocks {
-    /// Returns the instant at which the frame `delay` after `frame`, rounded to whole frames, is output. A cue
-    /// scheduled for it with these clocks starts on exactly that frame.
-    fileprivate func instant(of frame: Frame, later delay: Interval) -> Instant {
-        main.instant(of: frame + delay.frames(at: main.sampleRate))
     }
 }

@@ -36,12 +36,10 @@ final class FeedbackOutput {
         log = SessionLog(start: output.engine.now + settling, keepsReports: keepsReports)
     }
 
-    /// Opens the output of a round with all cues of its game loaded. Throws if a named device cannot be used, or a cue is broken or
-    /// missing. Cues are checked before anything is opened, so a broken one neither overwrites a recording nor leaves
-    /// an empty file.
-    static func open(
-        _ request: PlayRequest, _ assets: Assets, clock: RoundClock
-    ) throws -> FeedbackOutput {
+    /// Opens the output of a round with all cues of its game loaded. Throws if a named device cannot be used, or a cue
+    /// is broken or missing. Cues are checked before anything is opened, so a broken one neither overwrites a recording
+    /// nor leaves an empty file.
+    static func open(_ request: PlayRequest, _ assets: Assets, clock: RoundClock) throws -> FeedbackOutput {
         let (options, game) = (request.sound, request.game.description)
         let usualRate = PCMRequest().sampleRate
         func library(_ sampleRate: Int) throws -> CueLibrary {

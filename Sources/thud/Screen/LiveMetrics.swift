@@ -39,29 +39,26 @@ struct LiveMetrics {
             let round = feedback.roundVerdict
             (verdict, complaint) = (StatusLine.round(round), StatusLine.complaint(round))
         }
-        if wantsLine {
-            line = developerLine(feedback, renderer.times)
-            figures = figures(feedback)
-        }
+        if wantsLine { measure(feedback, renderer.times) }
         isStale = false
         return before != (verdict, line)
     }
 
-    /// Returns the measurements in three forms: for a wide screen, for 80 columns, and for the narrowest.
-    private func developerLine(_ feedback: FeedbackOutput, _ frames: FrameTimes) -> DeveloperMetrics {
+    /// Writes the measurements in three forms: for a wide screen, for 80 columns, and for the narrowest.
+    private mutating func measure(_ feedback: FeedbackOutput, _ frames: FrameTimes) {
         let latency = feedback.log.tally.latency
         let input = feedback.log.tally.inputToOutput
         let (input50, input99) = (number(input) { $0.percentile(50) }, number(input) { $0.percentile(99) })
         let health = feedback.output.engine.health
         let (p50, p99) = (number(latency) { $0.percentile(50) }, number(latency) { $0.percentile(99) })
         let max = number(latency) { $0.longest }
-        let jitter = latency.isEmpty ? number(nil) : number(latency.jitter)
+        let jitter = number(latency.isEmpty ? nil : latency.jitter)
         let (frame50, frame99) = (
             number(frames.delay) { $0.percentile(50) }, number(frames.delay) { $0.percentile(99) }
         )
         let cue = number(last?.latency.milliseconds)
         let named = last.map { "\($0.name) \(cue) ms" } ?? cue
-        return DeveloperMetrics(
+        line = DeveloperMetrics(
             [
                 "cue \(named) · p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) ms"
                     + " · input p50 \(input50) p99 \(input99) ms · xruns \(health.xruns)"
@@ -70,13 +67,7 @@ struct LiveMetrics {
                     + " xruns \(health.xruns) frame \(frame50)/\(frame99)",
                 "\(cue) p50 \(p50) p99 \(p99) max \(max) j \(jitter) x \(health.xruns) f \(frame50)/\(frame99)",
             ], device: health.device)
-    }
-
-    private func figures(_ feedback: FeedbackOutput) -> String {
-        let latency = feedback.log.tally.latency
-        let jitter = number(latency.isEmpty ? nil : latency.jitter)
-        return "p50 \(number(latency) { $0.percentile(50) })  p99 \(number(latency) { $0.percentile(99) })"
-            + "  worst \(number(latency) { $0.longest }) ms  jitter \(jitter)  xruns \(feedback.output.engine.health.xruns)"
+        figures = "p50 \(p50)  p99 \(p99)  worst \(max) ms  jitter \(jitter)  xruns \(health.xruns)"
     }
 
     private func number(_ histogram: DurationHistogram, _ metric: (DurationHistogram) -> Interval) -> String {
