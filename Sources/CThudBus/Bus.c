@@ -11,19 +11,19 @@ static bool load(struct thud_bus *bus) {
 }
 
 /// Waits until the bus has accepted this program, which takes several messages. Returns whether it did.
-static bool is_let_in(struct thud_bus *bus, uint64_t patience) {
+static bool is_let_in(struct thud_bus *bus, uint64_t timeout) {
     while (bus->is_ready(bus->bus) == 0) {
         int done = bus->process(bus->bus, NULL);
-        if (done < 0 || (done == 0 && bus->wait(bus->bus, patience) <= 0)) return false;
+        if (done < 0 || (done == 0 && bus->wait(bus->bus, timeout) <= 0)) return false;
     }
     return bus->is_ready(bus->bus) > 0;
 }
 
-struct thud_bus *thud_bus_open(const char *address, uint64_t patience) {
+struct thud_bus *thud_bus_open(const char *address, uint64_t timeout) {
     struct thud_bus *bus = calloc(1, sizeof *bus);
     if (!bus) return NULL;
     if (load(bus) && bus->set_address(bus->bus, address) >= 0 && bus->set_bus_client(bus->bus, true) >= 0 &&
-        bus->set_method_call_timeout(bus->bus, patience) >= 0 && bus->start(bus->bus) >= 0 && is_let_in(bus, patience))
+        bus->set_method_call_timeout(bus->bus, timeout) >= 0 && bus->start(bus->bus) >= 0 && is_let_in(bus, timeout))
         return bus;
     thud_bus_close(bus);
     return NULL;

@@ -17,8 +17,8 @@ struct CapturePCM: ~Copyable {
     static let longestRead = 8_192
     /// The PCM's buffer in frames, which holds well over a second.
     private static let buffer = 65_536
-    /// The longest sleep, in nanoseconds.
-    private static let patience: Int64 = 100_000_000
+    /// In nanoseconds.
+    private static let longestSleep: Int64 = 100_000_000
     private let pcm: OpaquePointer
     private let name: String
     private let period: Int
@@ -136,7 +136,7 @@ struct CapturePCM: ~Copyable {
         var descriptors = [pollfd](repeating: pollfd(), count: max(0, Int(snd_pcm_poll_descriptors_count(pcm))))
         _ = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(descriptors.count))
         descriptors.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
-        _ = thud_poll(&descriptors, UInt32(descriptors.count), Self.patience)
+        _ = thud_poll(&descriptors, UInt32(descriptors.count), Self.longestSleep)
     }
 
     private static func reason(_ code: Int) -> String {

@@ -24,9 +24,9 @@ package struct InputParser: Sendable {
 
     /// How long a lone escape byte waits for the rest of a sequence, in seconds, before it counts as the escape key.
     /// The gap between two bytes on a slow link is shorter, and the gap between two key presses is longer.
-    package static let escapePatience = 0.04
+    package static let escapeTimeout = 0.04
     /// How long pasted text may pause, in seconds, before its end counts as lost.
-    package static let pastePatience = 1.0
+    package static let pasteTimeout = 1.0
 
     /// The cell size, while the terminal reports the pointer in pixels; nil while it reports cells.
     package var cell: CellSize?
@@ -44,11 +44,11 @@ package struct InputParser: Sendable {
     package init() {}
 
     /// The seconds without input after which the caller calls `flush`; nil if no sequence is incomplete.
-    package var patience: Double? {
+    package var timeout: Double? {
         switch stage {
         case .ground: nil
-        case .paste: Self.pastePatience
-        case .escape, .csi, .ss3, .oldMouse, .string, .stringEscape: Self.escapePatience
+        case .paste: Self.pasteTimeout
+        case .escape, .csi, .ss3, .oldMouse, .string, .stringEscape: Self.escapeTimeout
         }
     }
 

@@ -23,7 +23,7 @@ package struct TerminalInput: Sendable {
     /// Returns the events that `bytes` complete, after everything due by `now`.
     package mutating func take(_ bytes: [UInt8], at now: Instant) -> [InputEvent] {
         let events = parser.take(bytes)
-        if !bytes.isEmpty { sequenceEnd = parser.patience.map { now + .seconds($0) } }
+        if !bytes.isEmpty { sequenceEnd = parser.timeout.map { now + .seconds($0) } }
         return events.flatMap { judge($0, at: now) }
     }
 

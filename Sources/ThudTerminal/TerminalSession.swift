@@ -32,7 +32,7 @@ package final class TerminalSession {
         "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     private static func farewell(_ use: Use) -> String { use == .screen ? screenFarewell : "" }
     /// How long leaving waits for a stalled terminal, in milliseconds.
-    private static let patience: Int32 = 250
+    private static let timeout: Int32 = 250
 
     /// Opens a terminal and leaves it unchanged until `enter`; nil if there is none.
     ///
@@ -116,7 +116,7 @@ package final class TerminalSession {
             }
             if count < 0, errno == EINTR { continue }
             var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            guard count < 0, errno == EAGAIN, unsafe poll(&writable, 1, patience) > 0 else { return }
+            guard count < 0, errno == EAGAIN, unsafe poll(&writable, 1, timeout) > 0 else { return }
         }
     }
 }

@@ -39,10 +39,10 @@ import ThudTerminal
             let events = parser.take(bytes)
             // A byte completes two events at most: an escape before it, and its own.
             #expect(events.count <= 2 * bytes.count)
-            let isIncomplete = parser.patience != nil
+            let isIncomplete = parser.timeout != nil
             let flushed = parser.flush()
             #expect(flushed.count <= (isIncomplete ? 1 : 0))
-            #expect(parser.patience == nil)
+            #expect(parser.timeout == nil)
             #expect(parser.take("j".utf8) == [.key("j")], "\(bytes)")
         }
     }
@@ -93,7 +93,7 @@ import ThudTerminal
             events += parser.take((0..<1_000).map { _ in UInt8(0x20 + generator.index(below: 0xE0)) })
         }
         #expect(events == [])
-        #expect(parser.patience == InputParser.pastePatience)
+        #expect(parser.timeout == InputParser.pasteTimeout)
         let end = parser.take("\u{1B}[201~j".utf8)
         guard end.count == 2, case .paste(let line) = end[0] else { return #expect(Bool(false), "\(end)") }
         #expect(line.unicodeScalars.count <= 256)

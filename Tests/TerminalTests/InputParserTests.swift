@@ -7,7 +7,7 @@ import ThudTerminal
     func `each sequence gives its event, and nothing of it is left over`(row: InputTable.Row) {
         var parser = InputParser()
         #expect(parser.take(row.bytes) == row.events)
-        #expect(parser.patience == nil)
+        #expect(parser.timeout == nil)
         #expect(parser.take("j".utf8) == [.key("j")])
     }
 
@@ -54,9 +54,9 @@ import ThudTerminal
     @Test func `an escape byte waits, and after a silence it is the key`() {
         var parser = InputParser()
         #expect(parser.take([0x1B]) == [])
-        #expect(parser.patience == InputParser.escapePatience)
+        #expect(parser.timeout == InputParser.escapeTimeout)
         #expect(parser.flush() == [.key(.escape)])
-        #expect(parser.patience == nil)
+        #expect(parser.timeout == nil)
         #expect(parser.flush() == [])
         #expect(parser.take("j".utf8) == [.key("j")])
     }
@@ -71,7 +71,7 @@ import ThudTerminal
     func `alt with a key that could begin a sequence is that key after a silence`(opening: String) throws {
         var parser = InputParser()
         #expect(parser.take("\u{1B}\(opening)".utf8) == [])
-        #expect(parser.patience == InputParser.escapePatience)
+        #expect(parser.timeout == InputParser.escapeTimeout)
         #expect(parser.flush() == [.key(try #require(opening.first), [.alt])])
         #expect(parser.take("j".utf8) == [.key("j")])
     }

@@ -10,8 +10,8 @@
 struct thud_bus;
 
 /// Connects to the bus at `address` and greets it. Returns null if there is no bus, no libsystemd, or no answer within
-/// `patience` microseconds, which is also the time-out of later calls. A connection belongs to one thread.
-struct thud_bus *thud_bus_open(const char *address, uint64_t patience);
+/// `timeout` microseconds, which is also the time-out of later calls. A connection belongs to one thread.
+struct thud_bus *thud_bus_open(const char *address, uint64_t timeout);
 
 /// Asks RealtimeKit to give the thread with the kernel's ID `thread` SCHED_RR. Returns whether it reports success.
 bool thud_bus_make_realtime(struct thud_bus *bus, uint64_t thread, uint32_t priority);

@@ -84,22 +84,22 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         }
     }
 
-    /// Waits until all requests are done and the thread has ended. After `patience` it returns and lets the thread run.
+    /// Waits until all requests are done and the thread has ended. After `timeout` it returns and lets the thread run.
     ///
     /// - Returns: whether all requests are done.
     @discardableResult
-    package func finish(within patience: Interval? = nil) -> Bool {
+    package func finish(within timeout: Interval? = nil) -> Bool {
         let ended = EventDescriptor()
         let isRunning = desk.state.withLock { state in
             (state.isClosed, state.ended) = (true, ended)
             return state.isRunning
         }
         desk.wake.signal()
-        guard let patience else {
+        guard let timeout else {
             thread.join()
             return true
         }
-        if isRunning { ended.wait(atMost: patience) }
+        if isRunning { ended.wait(atMost: timeout) }
         return desk.state.withLock { !$0.isRunning }
     }
 

@@ -9,7 +9,7 @@ package struct LongPress: Hashable, Sendable {
     /// How long to hold (forehead game's UX: quitting in mid-round takes a 1 s long press).
     package static let length = Interval.milliseconds(1_000)
     /// How long a first press waits for a second.
-    package static let patience = Interval.milliseconds(2_500)
+    package static let confirmation = Interval.milliseconds(2_500)
 
     private enum State: Hashable, Sendable {
         case idle
@@ -42,7 +42,7 @@ package struct LongPress: Hashable, Sendable {
         switch state {
         case .idle: nil
         case .held(let since): since + Self.length
-        case .pressed(let first): first + Self.patience
+        case .pressed(let first): first + Self.confirmation
         case .confirmed(let second): second
         }
     }
@@ -64,7 +64,7 @@ package struct LongPress: Hashable, Sendable {
         switch state {
         case .idle: state = reportsRelease ? .held(since: now) : .pressed(at: now)
         // An event loop that slept may not have noticed that the wait had expired.
-        case .pressed(let first): state = now - first < Self.patience ? .confirmed(at: now) : .pressed(at: now)
+        case .pressed(let first): state = now - first < Self.confirmation ? .confirmed(at: now) : .pressed(at: now)
         case .held, .confirmed: break
         }
     }

@@ -159,8 +159,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         // Otherwise a stream that no sink is linked to would never let this thread sleep.
         _ = thud_pcm_poll_descriptors(pcm, descriptors, UInt32(descriptorCount))
         descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
-        let patience = Interval(frames: Int64(4 * setup.capacity), at: Int64(setup.sampleRate)).nanoseconds
-        let found = thud_poll(descriptors, UInt32(descriptorCount + 1), patience)
+        let timeout = Interval(frames: Int64(4 * setup.capacity), at: Int64(setup.sampleRate)).nanoseconds
+        let found = thud_poll(descriptors, UInt32(descriptorCount + 1), timeout)
         if found <= 0 || descriptors[descriptorCount].revents != 0 { return stallOrWoken() }
         var events: UInt16 = 0
         let code = thud_pcm_revents(pcm, descriptors, UInt32(descriptorCount), &events)

@@ -18,7 +18,7 @@ public final class SystemMute: Sendable {
     }
 
     /// How long to wait for the first answer, so that the first cue respects it. Mixers answer in a few milliseconds.
-    private static let patience = Interval.milliseconds(50)
+    private static let timeout = Interval.milliseconds(50)
 
     /// Follows the mixer of `card`, given as for `amixer -D`. If there is no such mixer, nothing is ever muted.
     public init(card: String = "default") {
@@ -28,7 +28,7 @@ public final class SystemMute: Sendable {
             if let mixer = SystemMixer(card: card) { SystemMute.follow(mixer, state) }
             state.asked.signal()
         }
-        state.asked.wait(atMost: Self.patience)
+        state.asked.wait(atMost: Self.timeout)
     }
 
     deinit { state.ended.signal() }

@@ -25,8 +25,8 @@ public enum RealtimePriority: UInt8, Equatable, Sendable, CustomStringConvertibl
 /// A client of the RealtimeKit daemon (rtkit), which grants real-time priority over the system's D-Bus to desktop users
 /// whom the system itself refuses it. Its interface is described in rtkit's `org.freedesktop.RealtimeKit1.xml`.
 enum RealtimeKit {
-    /// The time-out for answers of the bus and the daemon, in microseconds. The daemon may have to be started first.
-    private static let patience: UInt64 = 1_000_000
+    /// For answers of the bus and the daemon, in microseconds. The daemon may have to be started first.
+    private static let timeout: UInt64 = 1_000_000
     /// The longest that a thread may run without ever waiting, in microseconds. rtkit only serves processes that have
     /// set such a limit, of at most this length. A thread that exceeds it is killed.
     private static let longestRun: rlim_t = 200_000
@@ -42,7 +42,7 @@ enum RealtimeKit {
     static func raise(
         thread: Int32, priority: Int32, address: String = busAddress, limit: () -> Bool = limitRun
     ) -> Bool {
-        guard let bus = thud_bus_open(address, patience) else { return false }
+        guard let bus = thud_bus_open(address, timeout) else { return false }
         defer { thud_bus_close(bus) }
         return limit() && thud_bus_make_realtime(bus, UInt64(thread), min(UInt32(max(1, priority)), highestPriority))
     }

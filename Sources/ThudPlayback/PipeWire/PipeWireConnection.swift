@@ -121,8 +121,8 @@ struct PipeWireConnection: ~Copyable {
     private mutating func fill(_ count: Int) -> Bool {
         var block = [UInt8](repeating: 0, count: 16 << 10)
         while unread.count < count {
-            let patience = max(0, (deadline - .now()).nanoseconds)
-            guard thud_wait_readable(socket, patience) != 0 else { return false }
+            let timeout = max(0, (deadline - .now()).nanoseconds)
+            guard thud_wait_readable(socket, timeout) != 0 else { return false }
             let got = recv(socket, &block, block.count, 0)
             if got < 0, errno == EINTR || errno == EAGAIN { continue }
             guard got > 0 else {

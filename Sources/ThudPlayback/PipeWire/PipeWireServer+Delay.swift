@@ -22,7 +22,7 @@ extension PipeWireServer {
     ///   - cycle: the length of the server's cycle in frames.
     /// - Returns: nil if the server or the sink does not tell.
     public static func delay(of name: String, cycle: Int) -> Interval? {
-        guard let rate = ask()?.rate, var connection = PipeWireConnection(within: patience),
+        guard let rate = ask()?.rate, var connection = PipeWireConnection(within: timeout),
             let globals = globals(&connection),
             let node = globals.first(where: {
                 $0.properties["media.class"] == "Audio/Sink" && $0.properties["node.name"] == name

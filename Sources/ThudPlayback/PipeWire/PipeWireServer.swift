@@ -42,8 +42,8 @@ public struct PipeWireServer: Equatable, Sendable {
 
     /// The rates at which a device can be opened.
     private static let rates = 8_000...384_000
-    /// The time-out. A running server answers within a millisecond or two.
-    static let patience = Interval.milliseconds(500)
+    /// A running server answers within a millisecond or two.
+    static let timeout = Interval.milliseconds(500)
 
     /// The opcodes of the methods that are called here and in `PipeWirePatch`.
     enum Method {
@@ -66,7 +66,7 @@ public struct PipeWireServer: Equatable, Sendable {
 
     /// Queries the server that the environment selects. Returns nil if none answers within half a second.
     public static func ask() -> PipeWireServer? {
-        guard var connection = PipeWireConnection(within: patience),
+        guard var connection = PipeWireConnection(within: timeout),
             let globals = globals(&connection)
         else { return nil }
         var server = PipeWireServer()

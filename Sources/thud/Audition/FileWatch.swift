@@ -37,7 +37,7 @@ final class FileWatch {
     private static let creations = UInt32(IN_CREATE)
 
     /// How long an editor may take, at most, to write a new file after it renamed the old one.
-    private static let patience = Interval.milliseconds(200)
+    private static let timeout = Interval.milliseconds(200)
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
@@ -100,7 +100,7 @@ final class FileWatch {
             guard count > 0 else { return saved }
             for (entry, kind) in FileWatch.events(in: block[..<count]) {
                 if kind & Self.savings != 0 { saved.entries.insert(entry) }
-                if kind & Self.removals != 0 { nextLook = .now() + Self.patience }
+                if kind & Self.removals != 0 { nextLook = .now() + Self.timeout }
                 if kind & UInt32(IN_ISDIR) != 0, kind & Self.removals == 0 { saved.newFolders.insert(entry) }
             }
         }

@@ -28,7 +28,7 @@ final class PlainAudition: LoopClient {
     /// The pause between two patterns, so that they are heard as separate.
     private static let pause = Interval.milliseconds(350)
     /// How often to check whether playback has ended.
-    private static let glance = Interval.milliseconds(20)
+    private static let pollInterval = Interval.milliseconds(20)
 
     /// Opens the output after checking every pattern and its sounds. A recording replaces an earlier file, so it must
     /// start only when nothing else can fail.
@@ -72,7 +72,7 @@ final class PlainAudition: LoopClient {
             loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in attempt(takeSaves) }
         }
         if sounding != nil {
-            loop.wait(.timer, until: loop.now + Self.glance)
+            loop.wait(.timer, until: loop.now + Self.pollInterval)
         } else if !waiting.isEmpty {
             loop.wait(.timer, until: nextAt)
         }

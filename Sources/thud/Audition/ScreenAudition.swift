@@ -47,7 +47,7 @@ final class ScreenAudition: LoopClient {
     /// The pause between two patterns that follow automatically.
     private static let pause = Interval.milliseconds(450)
     /// How often to check whether playback has ended.
-    private static let glance = Interval.milliseconds(20)
+    private static let pollInterval = Interval.milliseconds(20)
 
     init(
         _ request: AuditionRequest, player: TakePlayback, watch: SubjectWatch?,
@@ -197,7 +197,7 @@ final class ScreenAudition: LoopClient {
         if let watch {
             loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in takeSaves() }
         }
-        loop.wait(.timer, until: .earlier(nextAt, player.isSounding ? now + Self.glance : nil))
+        loop.wait(.timer, until: .earlier(nextAt, player.isSounding ? now + Self.pollInterval : nil))
         loop.wait(.timer, until: screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding))
     }
 

@@ -18,7 +18,7 @@ final class BenchKeys {
     /// The time after the last key in which its cue and flash end.
     private static let tail = Interval.milliseconds(700)
     /// The longest wait for the first prompt of a round.
-    private static let patience = Interval.seconds(15)
+    private static let timeout = Interval.seconds(15)
     /// The shortest round, in seconds.
     private static let leastRound = 60.0
 
@@ -67,7 +67,7 @@ final class BenchKeys {
         runner.isEnough = { [self] now in
             let keys = pseudo.keys
             let isAnswered = keys.count == count && keys.last.map { now - $0.typed > Self.tail } ?? true
-            return isAnswered || !hasBegun && now - start > Self.patience
+            return isAnswered || !hasBegun && now - start > Self.timeout
         }
     }
 

@@ -37,7 +37,7 @@ final class BenchRunner: LoopClient {
     /// How long after opening a device may report a wrong delay.
     private static let settling = Interval.milliseconds(500)
     /// How often to check whether the last cue has ended, since nothing reports that.
-    private static let glance = Interval.milliseconds(50)
+    private static let pollInterval = Interval.milliseconds(50)
 
     private enum Phase {
         /// Waits for the report on a cold cue.
@@ -95,7 +95,7 @@ final class BenchRunner: LoopClient {
 
     func register(in loop: EventLoop) {
         rig.output.register(in: loop)
-        loop.wait(.timer, until: .earlier(.earlier(deadline, rig.game?.nextDeadline), .now() + Self.glance))
+        loop.wait(.timer, until: .earlier(.earlier(deadline, rig.game?.nextDeadline), .now() + Self.pollInterval))
     }
 
     /// The time at which the phase ends by itself.

@@ -103,7 +103,7 @@ final class LineDoor: ServiceDoor {
     /// Waits in the background as long as the reader takes reports, and closes the connection once nobody writes to it
     /// any more. Its number is then soon that of another client.
     private func hangUp(_ left: @escaping @Sendable () -> Void) {
-        PlainThread(name: "thud-goodbye").start { [writer, input] in
+        PlainThread(name: "thud-hangup").start { [writer, input] in
             if let loss = writer?.finish() { Console.remark("thud: \(loss)") }
             shutdown(input, Int32(SHUT_RDWR))
             writer?.abandon()
@@ -133,8 +133,8 @@ final class ReportWriter: Sendable {
     /// More bytes do not wait for a reader.
     private static let mostBytes = 2 << 20
     /// How long the end waits for a reader that takes nothing, and for one that still takes reports.
-    private static let patience = Interval.seconds(5)
-    private static let longestGoodbye = Interval.seconds(60)
+    private static let stallTimeout = Interval.seconds(5)
+    private static let finishTimeout = Interval.seconds(60)
 
     /// - Parameter reader: what the reader is called in sentences.
     init(_ output: Int32, for reader: String) {
@@ -172,9 +172,9 @@ final class ReportWriter: Sendable {
     func abandon() { worker.stop() }
 
     /// Waits as long as the reader takes reports; returns what it has not taken.
-    func finish(by deadline: Instant = .now() + longestGoodbye) -> ThudError? {
+    func finish(by deadline: Instant = .now() + finishTimeout) -> ThudError? {
         var unread = progress.unread.load(ordering: .relaxed)
-        while !worker.finish(within: max(.zero, min(Self.patience, deadline - .now()))) {
+        while !worker.finish(within: max(.zero, min(Self.stallTimeout, deadline - .now()))) {
             let left = progress.unread.load(ordering: .relaxed)
             guard left < unread, Instant.now() < deadline else { break }
             unread = left

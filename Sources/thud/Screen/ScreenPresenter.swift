@@ -282,7 +282,7 @@ struct Notice {
     /// Long enough for someone who does not notice it at once.
     static let duration = Interval.milliseconds(6_000)
     /// How long it must be on the screen to count as read.
-    private static let glance = Interval.milliseconds(1_000)
+    private static let readingTime = Interval.milliseconds(1_000)
 
     init(_ text: String, at now: Instant, isPatient: Bool = false) {
         self.text = text
@@ -291,5 +291,5 @@ struct Notice {
     }
 
     /// Whether it has just appeared.
-    func isUnread(_ now: Instant) -> Bool { until - now > Notice.duration - Notice.glance }
+    func isUnread(_ now: Instant) -> Bool { until - now > Notice.duration - Notice.readingTime }
 }

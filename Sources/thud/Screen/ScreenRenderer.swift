@@ -48,7 +48,7 @@ final class ScreenRenderer: Sendable {
     private let thread = PlainThread(name: "thud-screen")
 
     /// How long to wait before writing to a stalled terminal again, unless poll(2) reports earlier that it is ready.
-    private static let patience = Interval.milliseconds(500)
+    private static let timeout = Interval.milliseconds(500)
 
     /// Starts the thread. Call `stop` before the terminal's session ends.
     init(_ terminal: TerminalWriter, depth: ColourDepth = ColourDepth { Environment[$0] }) {
@@ -137,7 +137,7 @@ final class ScreenRenderer: Sendable {
             // A frame posted in the meantime may have woken this thread while it could not draw.
             if wasBusy, !isBusy { continue }
             // Waits for the next frame, or until the terminal takes more of the present one.
-            wake.wait(atMost: isBusy ? Self.patience : nil, or: isBusy ? terminal.descriptor : -1, for: POLLOUT)
+            wake.wait(atMost: isBusy ? Self.timeout : nil, or: isBusy ? terminal.descriptor : -1, for: POLLOUT)
         }
     }
 

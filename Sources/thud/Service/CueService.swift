@@ -46,9 +46,9 @@ final class CueService: LoopClient {
     /// Less than a frame apart means at the same time. A stop leaves what begins with it.
     private static let frame = Interval(nanoseconds: 20_000)
     /// The fade of a lasting cue whose client has gone.
-    private static let goodbye = Interval.milliseconds(40)
+    private static let departureFade = Interval.milliseconds(40)
     /// How long the end of the service waits for slow readers on a socket.
-    private static let patience = Interval.seconds(1)
+    private static let timeout = Interval.seconds(1)
     /// The farthest instant that a line may state.
     private static let farthest = Interval.seconds(CueLine.longest)
 
@@ -94,7 +94,7 @@ final class CueService: LoopClient {
         if signal == nil { loop.rest(until: .now() + engine.buffered) } else { cut() }
         for client in clients { client.isReady = true }
         collect()
-        let deadline = Instant.now() + Self.patience
+        let deadline = Instant.now() + Self.timeout
         for door in doors.reversed() { door.close(by: deadline) }
         let closing = Result { try feedback.output.close() }
         if let obstacle { throw obstacle }
@@ -155,7 +155,7 @@ final class CueService: LoopClient {
             let isAwaited = waiting.contains {
                 $0.client === client && ($0.line.tag == lasting.tag || $0.line.verb == .stop)
             }
-            if !isAwaited { scheduler.end(lasting.cue, fade: Self.goodbye, now: engine.now) }
+            if !isAwaited { scheduler.end(lasting.cue, fade: Self.departureFade, now: engine.now) }
         }
     }
 

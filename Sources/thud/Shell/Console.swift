@@ -31,7 +31,7 @@ enum Console {
         queue.withLock { $0 = writer }
         defer {
             queue.withLock { $0 = nil }
-            writer.finish(within: patience)
+            writer.finish(within: timeout)
         }
         return try body()
     }
@@ -40,7 +40,7 @@ enum Console {
     private static let queue = Mutex<Worker<String, Never>?>(nil)
     private static let mostRemarks = 10_000
     /// How long the program waits at its end for a stalled terminal.
-    private static let patience = Interval.seconds(1)
+    private static let timeout = Interval.seconds(1)
 
     /// Writes a result on a line of its own.
     static func result(_ text: String) { note(write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)) }

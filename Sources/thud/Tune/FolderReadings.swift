@@ -6,7 +6,7 @@ import ThudCore
 /// reading. If that one fails, too, the failure is reported.
 struct FolderReadings {
     /// How long an editor may take to replace a file.
-    static let patience = Interval.milliseconds(200)
+    static let timeout = Interval.milliseconds(200)
 
     /// Whether files were saved since the last reading was requested.
     var isStale = false
@@ -52,7 +52,7 @@ struct FolderReadings {
     /// Notes a failed reading; returns whether to report the failure now.
     mutating func fail(_ number: Int, at now: Instant) -> Bool {
         guard due != nil else {
-            due = now + Self.patience
+            due = now + Self.timeout
             return false
         }
         guard let decisive, number >= decisive else { return false }

@@ -16,10 +16,10 @@ public func fuzzKeys(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     var pieces = InputParser()
     let events = parts.flatMap { pieces.take($0) }
     require(whole.take(rest) == events, "in pieces other events come out")
-    require(whole.patience == pieces.patience, "in pieces the patience differs")
+    require(whole.timeout == pieces.timeout, "in pieces the timeout differs")
     require(events.count <= rest.count, "more events than bytes")
     require(whole.flush() == pieces.flush(), "in pieces the rest differs")
-    require(whole.patience == nil, "something waits after all was given up")
+    require(whole.timeout == nil, "something waits after all was given up")
     judge(parts, apart: .milliseconds(Int64(first)))
     return 0
 }

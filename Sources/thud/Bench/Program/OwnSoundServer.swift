@@ -68,7 +68,7 @@ final class OwnSoundServer {
     }
 
     private func wait(for name: String, until isReady: () -> Bool) throws(ThudError) {
-        let end = Instant.now() + ServerProcess.patience
+        let end = Instant.now() + ServerProcess.timeout
         while !isReady(), interrupts.received == nil {
             guard Instant.now() < end else { throw ServerProcess.late(name) }
             usleep(50_000)

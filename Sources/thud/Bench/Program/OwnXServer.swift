@@ -27,9 +27,9 @@ final class OwnXServer {
     private static func line(of descriptor: Int32) -> String? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        let patience = Int32(ServerProcess.patience.milliseconds)
+        let timeout = Int32(ServerProcess.timeout.milliseconds)
         var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&readable, 1, patience) > 0, read(descriptor, &byte, 1) == 1 {
+        while poll(&readable, 1, timeout) > 0, read(descriptor, &byte, 1) == 1 {
             if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
             line.append(byte)
         }

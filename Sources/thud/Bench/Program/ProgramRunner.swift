@@ -47,7 +47,7 @@ final class ProgramRunner: LoopClient {
     private static let shortestStart = Interval.seconds(1)
     private static let quiet = Interval.milliseconds(400)
     private static let rest = Interval.milliseconds(1_500)
-    private static let glance = Interval.milliseconds(50)
+    private static let pollInterval = Interval.milliseconds(50)
     /// How long before a press the window's pictures are compared, so that changes without a press are seen.
     private static let nearPress = Interval.milliseconds(150)
     private static let silentPresses = 8
@@ -77,7 +77,7 @@ final class ProgramRunner: LoopClient {
     }
 
     func register(in loop: EventLoop) {
-        let soon = Instant.earlier(release, .now() + Self.glance)
+        let soon = Instant.earlier(release, .now() + Self.pollInterval)
         loop.wait(.timer, until: .earlier(deadline, soon))
         ears.register(in: loop, for: program)
         if let window = request.stimulus.watched, let events = window.descriptor {
@@ -145,7 +145,7 @@ final class ProgramRunner: LoopClient {
         switch request.preparation[step] {
         case .see(let text):
             guard written.drop(through: text) else {
-                guard now > since + Self.patience else { return }
+                guard now > since + Self.timeout else { return }
                 breakOff = "the program did not write \(TypedText.shown(text, most: 60)) within 15 s"
                 phase = .tail(end: now)
                 return
@@ -160,7 +160,7 @@ final class ProgramRunner: LoopClient {
         phase = .preparing(step: step + 1, since: now)
     }
 
-    private static let patience = Interval.seconds(15)
+    private static let timeout = Interval.seconds(15)
 
     private var isInTail: Bool { if case .tail = phase { true } else { false } }
 
@@ -172,7 +172,7 @@ final class ProgramRunner: LoopClient {
             phase = .resting(until: now + Self.rest)
             return
         }
-        guard now > since + Self.patience else { return }
+        guard now > since + Self.timeout else { return }
         breakOff = obstacle
         phase = .tail(end: now)
     }

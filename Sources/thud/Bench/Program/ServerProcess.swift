@@ -6,7 +6,7 @@ final class ServerProcess {
     private let process: pid_t
 
     /// How long a server may take to start. A machine that builds or tests beside it is slow.
-    static let patience = Interval.seconds(30)
+    static let timeout = Interval.seconds(30)
 
     /// Starts a server. Call it on the thread that lasts as long as the process.
     ///
@@ -39,6 +39,6 @@ final class ServerProcess {
 
     /// The error if it did not start.
     static func late(_ name: String) -> ThudError {
-        ThudError(.noDevice, about: name, "\(name) did not start within \(patience); run it by hand to see why")
+        ThudError(.noDevice, about: name, "\(name) did not start within \(timeout); run it by hand to see why")
     }
 }

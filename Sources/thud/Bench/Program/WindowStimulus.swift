@@ -26,7 +26,7 @@ final class WindowStimulus: Stimulus {
     /// How many levels below the root a window may be: window managers put frames around.
     private static let deepest: Int32 = 4
     /// How long a program without a window is waited for on a private server.
-    private static let patience = Interval.seconds(3)
+    private static let timeout = Interval.seconds(3)
 
     /// Connects to the server.
     ///
@@ -110,7 +110,7 @@ final class WindowStimulus: Stimulus {
             }
             let start = firstLook ?? .now()
             firstLook = start
-            return isPrivate && Instant.now() > start + Self.patience ? nil : "the program shows no window"
+            return isPrivate && Instant.now() > start + Self.timeout ? nil : "the program shows no window"
         }
         if !thud_x11_has_focus(server, window), isPrivate { thud_x11_focus(server, window) }
         guard thud_x11_has_focus(server, window) else { return "its window has lost the keyboard" }

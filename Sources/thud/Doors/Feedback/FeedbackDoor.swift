@@ -57,7 +57,8 @@ final class FeedbackDoor: ServiceDoor {
 
     private static let name = "org.sigxcpu.Feedback"
     private static let vibration = "haptic/vibration"
-    private static let patience: UInt64 = 1_000_000
+    /// In microseconds.
+    private static let busTimeout: UInt64 = 1_000_000
     /// A cue repeats no faster than this.
     private static let shortest = Interval.milliseconds(50)
 
@@ -71,7 +72,7 @@ final class FeedbackDoor: ServiceDoor {
         let theme = try FeedbackTheme(settings)
         let usual = Environment["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
         guard let address = Environment["DBUS_SESSION_BUS_ADDRESS"] ?? usual,
-            let bus = thud_bus_open(address, Self.patience)
+            let bus = thud_bus_open(address, Self.busTimeout)
         else {
             throw ThudError(.badInput, "there is no session bus; start thud in a session, or with dbus-run-session")
         }
