@@ -105,6 +105,9 @@ extension PCMSetup {
         let isLateBinding = self.rewinding != .none
         let name = handle.name
         let pcm = handle.pcm
+        func check(_ code: Int32, _ state: String = "being set up") throws(ThudError) {
+            try ThudError.check(code, name, state)
+        }
         layout =
             switch request.haptics {
             case .none: .stereo
@@ -112,24 +115,20 @@ extension PCMSetup {
             case .alone: .haptic
             }
         var parameters: OpaquePointer?
-        try ThudError.check(snd_pcm_hw_params_malloc(&parameters), name, "being set up")
+        try check(snd_pcm_hw_params_malloc(&parameters))
         defer { snd_pcm_hw_params_free(parameters) }
-        try ThudError.check(snd_pcm_hw_params_any(pcm, parameters), name, "being set up")
-        try ThudError.check(
-            snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), name,
-            "being asked for interleaved frames")
-        guard
-            let format = SampleFormat.allCases.first(where: {
-                snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0
-            })
-        else {
+        try check(snd_pcm_hw_params_any(pcm, parameters))
+        let access = SND_PCM_ACCESS_RW_INTERLEAVED
+        try check(snd_pcm_hw_params_set_access(pcm, parameters, access), "being asked for interleaved frames")
+        let accepted = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0 }
+        guard let format = accepted else {
             throw ThudError(
                 .unsupportedDevice, about: name,
                 "\(name) accepts neither float nor 32, 24 or 16 bit samples; use \(PCMName.converting(name)) or default"
             )
         }
         self.format = format
-        try ThudError.check(snd_pcm_hw_params_set_format(pcm, parameters, format.alsa), name, "being asked for samples")
+        try check(snd_pcm_hw_params_set_format(pcm, parameters, format.alsa), "being asked for samples")
         guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(layout.channels)) == 0 else {
             throw ThudError(
                 .unsupportedDevice, about: name,
@@ -137,8 +136,7 @@ extension PCMSetup {
                     + "use --haptics heard, or send the drive signal to a separate device with --haptics-device")
         }
         var rate = UInt32(request.sampleRate)
-        try ThudError.check(
-            snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil), name, "being asked for \(rate) Hz")
+        try check(snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil), "being asked for \(rate) Hz")
         guard !request.isRateFixed || rate == request.sampleRate else {
             throw ThudError(
                 .unsupportedDevice, about: name,
@@ -147,22 +145,19 @@ extension PCMSetup {
         }
         let usualPeriod = Self.frames(isLateBinding ? Self.longPeriod : request.latency.shortPeriod, at: Int(rate))
         var period = snd_pcm_uframes_t(request.period ?? usualPeriod)
-        try ThudError.check(
-            snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
+        try check(snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), "being asked for a period")
         let short = 2 * Int(period)
         let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), short) : short
         let longBuffer = max(queue, Self.frames(Self.longBuffer, at: Int(rate)))
         // Frames withdrawn from the mixer are subtracted from its sum, which would take too long for a long buffer.
         let mixedBuffer = max(queue, 3 * Int(period))
         var buffer = snd_pcm_uframes_t(isMixed ? mixedBuffer : isLateBinding ? longBuffer : short)
-        try ThudError.check(
-            snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
+        try check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), "being asked for a buffer")
         let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
         let freedom = ServerStream.Freedom(
             isMixedDown: layout == .stereo || request.isDownmixAllowed, isMoved: request.haptics != .alone)
         askedCycle = request.isProbe ? nil : isLateBinding ? cycle : Int(period)
-        let code = ServerStream.asking(askedCycle, rate: Int(rate), freedom) { snd_pcm_hw_params(pcm, parameters) }
-        try ThudError.check(code, name, "being set up")
+        try check(ServerStream.asking(askedCycle, rate: Int(rate), freedom) { snd_pcm_hw_params(pcm, parameters) })
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
         sampleRate = Int(rate)

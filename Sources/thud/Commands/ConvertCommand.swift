@@ -135,17 +135,23 @@ struct ConvertCommand: ParsableCommand {
             isSound: ConvertCommand.isSound(input), input: input, output: output.flatMap(format))
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
-        let coupled = CoupledSound.Kind(path: output)
-        try Usage.require(
-            format(of: output) != nil || coupled != nil,
-            "\(TypedText.visible(output)): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
-                + ".wav, .flac")
-        if coupled == nil { try Usage.refuse(formats, "needs .ogg, .wav or .flac, not \(output)") }
+        if CoupledSound.Kind(path: output) == nil {
+            try Usage.require(
+                format(of: output) != nil,
+                "\(TypedText.visible(output)): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic "
+                    + "channel .ogg, .wav, .flac")
+            try Usage.refuse(formats, "needs .ogg, .wav or .flac, not \(output)")
+        }
+        try checkOptions(of: output)
+    }
+
+    /// Checks the options that only some formats of the output have.
+    private func checkOptions(of output: String) throws {
         try Usage.require(
             intensityLaw == .square || [.hjif, .hmpg].contains(format(of: output)),
             "--intensity-law needs .hjif or .hmpg, not \(output)")
         try Usage.require(
-            coupled != .ogg || channels != .actuators,
+            CoupledSound.Kind(path: output) != .ogg || channels != .actuators,
             "--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
         try Usage.require(
             event == nil || to?.only == .feedbackd || PatternFormat(path: input) == .android,
