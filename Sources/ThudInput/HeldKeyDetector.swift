@@ -110,7 +110,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
         let settled = settle(by: event)
         if streams || timing.quick > 1 { return settled + [goOn(event)] }
         if !wasQuick, let gap, careful.contains(key) || timing.mayRepeat(after: gap) {
-            doubt = Doubt(press: event, end: event.instant + timing.patience(after: gap))
+            doubt = Doubt(press: event, end: event.instant + timing.repeatWait(after: gap))
             return settled + [event.judged(.doubted)]
         }
         return settled + [begin(event, .certain)]

@@ -13,7 +13,7 @@ package enum RepeatLimits {
     /// Linux console: 92 ms) and faster than a finger.
     static let longestGap = Interval.milliseconds(120)
     /// The shortest wait for quick repeats after a press. Keyboards other than the console repeat within 40 ms.
-    static let leastPatience = Interval.milliseconds(60)
+    static let shortestWait = Interval.milliseconds(60)
     /// The times after a press at which a first repeat may come.
     static let delays = soonestRepeat..<firstRepeat
 }
@@ -50,10 +50,10 @@ struct RepeatTiming: Hashable, Sendable, Codable {
 
     /// Returns how long to wait after a press, which came `interval` after another of its key, to see whether repeats
     /// follow. A connection may delay a repeat by half of the usual gap.
-    func patience(after interval: Interval) -> Interval {
+    func repeatWait(after interval: Interval) -> Interval {
         guard let gap, isDelay(interval) else { return RepeatLimits.nextRepeat }
         let late = Interval(nanoseconds: gap.nanoseconds * 3 / 2)
-        return min(RepeatLimits.longestGap, max(RepeatLimits.leastPatience, late))
+        return min(RepeatLimits.longestGap, max(RepeatLimits.shortestWait, late))
     }
 
     /// Whether a first repeat comes `interval` after a press; false until a hold has shown that time.

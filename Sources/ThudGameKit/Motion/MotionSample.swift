@@ -109,7 +109,7 @@ extension MotionSample {
 /// Whether real sensors are being read at present, in place of a simulated body's.
 package struct SensorPresence: Hashable, Sendable {
     /// Sensors count as gone after a silence of this length.
-    static let patience = Interval.milliseconds(500)
+    static let timeout = Interval.milliseconds(500)
 
     /// The instant from which they count as gone unless they are read before. nil if they are already gone.
     package private(set) var silentFrom: Instant?
@@ -118,7 +118,7 @@ package struct SensorPresence: Hashable, Sendable {
 
     /// Records a reading at `instant` and returns whether the sensors have only just appeared.
     package mutating func note(at instant: Instant) -> Bool {
-        defer { silentFrom = instant + Self.patience }
+        defer { silentFrom = instant + Self.timeout }
         return silentFrom == nil
     }
 

@@ -47,7 +47,7 @@ package struct SyntheticMotion: Sendable {
     /// How long a head rests between two gestures.
     static let rest = Interval.milliseconds(150)
     /// How many gestures that occupy the head may wait for it or arrive at once. Further ones are ignored.
-    static let patience = 1
+    static let mostWaiting = 1
     /// How long a brisk gesture waits at most for the end of a tilt. A player who pressed the key earlier would answer
     /// the next card unread. The detector's lock ignores a real head in the same way.
     static let eagerness = Interval.milliseconds(150)
@@ -102,7 +102,7 @@ package struct SyntheticMotion: Sendable {
                 $0.gesture.occupiesHead && $0.instant <= begin
                     && ($0.instant < freeFrom || begin - $0.instant < Self.rest)
             }
-            if waiting >= Self.patience { return }
+            if waiting >= Self.mostWaiting { return }
             if pace == .brisk, tiltsFrom - begin > Self.eagerness { return }
         }
         let place = requests.firstIndex { $0.instant > begin } ?? requests.endIndex

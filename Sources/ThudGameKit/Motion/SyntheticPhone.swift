@@ -40,7 +40,7 @@ package struct SyntheticPhone: Sendable {
     /// How long a hand rests between two movements: long enough for the detector.
     static let rest = PhoneDetector.rest + .milliseconds(40)
     /// A hand that is busy for longer than this ignores further movements.
-    static let patience = Interval.milliseconds(1_000)
+    static let longestWait = Interval.milliseconds(1_000)
 
     /// A movement under way, which affects one quantity.
     private struct Course {
@@ -71,7 +71,7 @@ package struct SyntheticPhone: Sendable {
 
     /// Begins a movement at `instant`, or as soon as the hand is free. A hand that is busy for long ignores it.
     package mutating func perform(_ movement: PhoneMovement, at instant: Instant) {
-        guard restsFrom - instant <= Self.patience else { return }
+        guard restsFrom - instant <= Self.longestWait else { return }
         let start = max(instant, restsFrom)
         let course = course(of: movement, at: start)
         courses.append(course)

@@ -17,7 +17,7 @@ public final class Recording: Sendable {
     private let wake = EventDescriptor()
 
     /// The seconds of sound that may wait for a slow disk before the recording gets gaps.
-    static let patienceSeconds = 4
+    static let bufferedSeconds = 4
     /// The time between two polls of the ring. It is long, so that the machine seldom wakes.
     private static let pause = Interval.milliseconds(100)
 
@@ -32,7 +32,7 @@ public final class Recording: Sendable {
     public init(path: String, sampleRate: Int, isCarriedByCaller: Bool = false) throws(ThudError) {
         let file = try WavWriter(path: path, sampleRate: sampleRate, channelCount: Mixer.channelCount)
         let shared = UnsafeMutablePointer<RecordingTap.Shared>.allocate(capacity: 1)
-        shared.initialize(to: RecordingTap.Shared(frames: Recording.patienceSeconds * sampleRate))
+        shared.initialize(to: RecordingTap.Shared(frames: Recording.bufferedSeconds * sampleRate))
         tap = RecordingTap(shared: shared)
         writer = Mutex(RecordingWriter(file: file, tap: tap))
         self.path = path

@@ -100,7 +100,7 @@ extension Performer {
     }
 
     /// After the end of a script, only deadlines within this time are waited for. Midnight in a list of habits is not.
-    private static let patience = Interval.seconds(600)
+    private static let longestWait = Interval.seconds(600)
 
     func ending(of session: any GameSession, at now: Instant) -> Ending {
         if session.stage == .left { return .left }
@@ -110,7 +110,7 @@ extension Performer {
         case (.finished, .script): return session.isSimulationDone ? .finished : .none
         case (.paused, .script), (.handOver, .script): return session.isSimulationDone ? .stuck : .none
         case (_, .script) where session.isSimulationDone:
-            return session.nextDeadline.map { $0 - now < Self.patience } ?? false ? .none : .stuck
+            return session.nextDeadline.map { $0 - now < Self.longestWait } ?? false ? .none : .stuck
         default: return .none
         }
     }

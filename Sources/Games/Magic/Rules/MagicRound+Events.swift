@@ -61,11 +61,11 @@ extension MagicRound {
 
     static let goodNightQuestion = "Good night? Press b again."
     /// How long the question stands.
-    static let goodNightPatience = Interval.milliseconds(3_000)
+    static let goodNightTime = Interval.milliseconds(3_000)
 
     /// Whether the game waits for the press that ends it.
     func asksGoodNight(at now: Instant) -> Bool {
-        askedGoodNight.map { now - $0 <= Self.goodNightPatience } ?? false
+        askedGoodNight.map { now - $0 <= Self.goodNightTime } ?? false
     }
 
     /// Asks at the first press and ends the game at the second, so that one key never takes a child's stage away.

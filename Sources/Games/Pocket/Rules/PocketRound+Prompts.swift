@@ -36,7 +36,7 @@ extension PocketRound {
         guard case .asking(var asked) = phase, !asked.isConfirmed else { return }
         asked.isConfirmed = true
         defer { phase = .asking(asked) }
-        guard now > asked.shown, now - asked.shown <= PocketSettings.showingPatience, asked.begun == nil else { return }
+        guard now > asked.shown, now - asked.shown <= PocketSettings.showingTimeout, asked.begun == nil else { return }
         asked.shown = now
         asked.deadline = asked.limit.map { now + $0 }
         if asked.deadline != nil { reschedule(failure: asked.deadline, at: now, &effects) }

@@ -26,9 +26,9 @@ package struct PocketRound: Round {
         var ignored: Instant?
 
         /// The last instant at which a gesture begun in time may be decided. Long presses take the longest.
-        var patience: Instant? { deadline.map { $0 + (prompt?.gesture ?? .longPress).grace } }
+        var decisionDeadline: Instant? { deadline.map { $0 + (prompt?.gesture ?? .longPress).grace } }
         /// When the prompt expires without further input.
-        var end: Instant? { begun == nil ? deadline : patience }
+        var end: Instant? { begun == nil ? deadline : decisionDeadline }
     }
 
     package enum Phase: Hashable, Sendable, Codable {
@@ -115,7 +115,7 @@ package struct PocketRound: Round {
     private func isCause(_ event: RoundEvent<PocketEvent>, by due: Instant) -> Bool {
         guard case .player(.found(let found)) = event, case .asking(let asked) = phase, let deadline = asked.deadline
         else { return false }
-        return found.cause <= deadline && due <= asked.patience ?? due
+        return found.cause <= deadline && due <= asked.decisionDeadline ?? due
     }
 
     private mutating func passDeadline(_ due: Instant, _ effects: inout [PocketEffect]) {

@@ -57,7 +57,7 @@ package struct PocketSettings: Hashable, Sendable, Codable {
     /// The delay of the cue `record` after the end of a round.
     package static let recordDelay = Interval.milliseconds(800)
     /// How late a slow terminal may report that a prompt is on the screen. Later reports change nothing.
-    package static let showingPatience = Interval.milliseconds(1_000)
+    package static let showingTimeout = Interval.milliseconds(1_000)
     /// How often a practice requests each gesture of its pool, on average.
     package static let practiceShare = 2
     package let mode: PocketMode
