@@ -58,9 +58,6 @@ package struct TerminalInput: Sendable {
         case .key(let key):
             if let control = ControlKey(key) { return [.control(control)] }
             return keyboard.take(key, at: now).map { .key($0) }
-        case .pointer(var pointer):
-            pointer.instant = now
-            return [.pointer(pointer)]
         case .focus(let isHere):
             let settled = keyboard.settle()
             // Releases are reported to the window that now has the focus.
@@ -70,7 +67,7 @@ package struct TerminalInput: Sendable {
         case .report(.pointerPixels(let isSupported)):
             hasPixels = isSupported
             return [event]
-        case .report, .control: return [event]
+        case .pointer, .report, .control: return [event]
         }
     }
 }
