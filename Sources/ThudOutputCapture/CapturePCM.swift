@@ -20,14 +20,12 @@ struct CapturePCM: ~Copyable {
     /// In nanoseconds.
     private static let longestSleep: Int64 = 100_000_000
     private let pcm: OpaquePointer
-    private let name: String
     private let period: Int
     /// Whether a read takes everything that has arrived, so that its length shows the cycles of the sound server.
     private let readsCycles: Bool
 
     /// Opens a source for two channels of floats and starts it.
     init(_ source: LoopbackSource) throws(ThudError) {
-        name = source.name
         sampleRate = source.sampleRate
         readsCycles = source.readsCycles
         period = Self.period(of: source)

@@ -8,11 +8,9 @@ import ThudCore
 struct Envelope: Hashable, Sendable {
     /// The level over the seconds since the start of the event.
     let curve: PiecewiseLinear
-    let attack: Double
 
     /// Creates an envelope. All times are in seconds, and `duration` is the time before the release starts.
     init(attack: Double, decay: Double, isSustained: Bool, duration: Double, release: Double) {
-        self.attack = attack
         var points: [PiecewiseLinear.Point] = []
         func add(_ time: Double, _ value: Double) { points.append(.init(time: time, value: value)) }
         add(0, attack > 0 ? 0 : 1)

@@ -24,8 +24,6 @@ struct AuditionTake {
     /// The louder channel of the whole pattern, for the picture.
     let whole: [Float]
     let sampleRate: Int
-    /// The length of the whole, in seconds.
-    let wholeSeconds: Double
     /// The figures of the whole pattern, measured on the clipped signal that is saved.
     let figures: PatternMetrics
     let controls: LiveControls
@@ -61,7 +59,6 @@ struct AuditionTake {
         drive = part.cut(driven)
         let saved = (left: SoftClipper.clipped(rendition.left), right: SoftClipper.clipped(rendition.right))
         whole = rendition.isLouderOnTheRight ? saved.right : saved.left
-        wholeSeconds = max(Double(frames) / Double(sampleRate), 0.001)
         let measured = settings.actuator ?? .phone
         figures = PatternMetrics(
             pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,

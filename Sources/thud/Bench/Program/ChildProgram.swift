@@ -5,7 +5,6 @@ import ThudPlayback
 
 /// Another program in a pseudo-terminal of 120 x 40 cells, whose other end types and reads. It ends with its owner.
 final class ChildProgram {
-    let command: [String]
     let process: pid_t
     /// Its terminal, of which both ends stay open so that a program that closes its own does not hang it up.
     private let ends: TerminalEnds
@@ -36,7 +35,7 @@ final class ChildProgram {
         if hasInput { _ = fcntl(pipe.writer, F_SETFL, O_NONBLOCK) }
         defer { if hasInput { close(pipe.reader) } }
         input = pipe.writer
-        (self.ends, self.command) = (ends, command)
+        self.ends = ends
         let (process, code) = Self.spawn(command, on: ends.path, input: pipe.reader)
         guard code == 0 else {
             if hasInput { close(input) }
