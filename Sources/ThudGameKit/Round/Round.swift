@@ -16,8 +16,6 @@ package protocol Round: Codable, Hashable, Sendable {
     var stage: RoundStage { get }
     /// When the round next changes without input. nil if it does not.
     var nextDeadline: Instant? { get }
-    /// The gestures that a recogniser should distinguish at present.
-    var awaited: GestureSet { get }
     /// The first moment of a session with this round, before any event: the page that it opens with.
     var opening: Moment? { get }
 
@@ -44,13 +42,10 @@ package protocol Round: Codable, Hashable, Sendable {
 }
 
 extension Round {
-    package var awaited: GestureSet { .all }
     package var opening: Moment? { nil }
-    package var isPossible: Bool { true }
     /// Whether it is a round that `suspended` returns: possible, and waiting for its player.
     package var isSuspended: Bool { isPossible && [.handOver, .ready, .paused].contains(stage) && nextDeadline == nil }
     package mutating func adapt(toLead lead: Interval) {}
-    package mutating func adopt(_ setup: RoundSetup) {}
     package mutating func setTiming(_ name: String, to interval: Interval) {}
 }
 

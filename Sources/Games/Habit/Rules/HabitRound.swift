@@ -68,8 +68,6 @@ package struct HabitRound: Round {
         }
     }
 
-    package var awaited: GestureSet { .hold }
-
     /// The current guide page in words, if the round starts in the guide.
     package var opening: Moment? {
         if case .guide(let page) = screen, phase == .playing { .note(page.words) } else { nil }

@@ -233,8 +233,6 @@ package struct KapeState: Round {
         }
     }
 
-    package var awaited: GestureSet { .tilt }
-
     /// Returns the round from a snapshot. The phone has to be handed over or placed on the forehead again.
     package func suspended(at now: Instant) -> KapeState {
         let settings = KapeSettings(

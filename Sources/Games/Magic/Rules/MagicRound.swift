@@ -73,8 +73,6 @@ package struct MagicRound: Round {
 
     /// When the texture of a pinch ends because the hand rests, or an effect pulses next.
     package var nextDeadline: Instant? { [texture.nextDeadline, pulses.nextDeadline].compactMap(\.self).min() }
-    /// The gestures that count. Each acts at once, because no swipe or second tap is awaited.
-    package var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
 
     package mutating func reduce(_ event: RoundEvent<MagicEvent>, at instant: Instant) -> [MagicRoundEffect] {
         let now = max(instant, last ?? instant)
