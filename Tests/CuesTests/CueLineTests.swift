@@ -25,6 +25,26 @@ struct CueLineTests {
                 == ["kape/correct", "0.25 kape/tick", "0.5 a", "0.0 b", "c"])
     }
 
+    @Test func `each verb is read with its words`() throws {
+        func verb(_ text: Substring) throws -> CueLine.Verb? { try CueLine(parsing: text, number: 1, file: "in")?.verb }
+        #expect(try verb("a gain -20 as t") == .play("a", gain: 0.1, tag: "t"))
+        #expect(try verb("begin a as h") == .begin("a", tag: "h"))
+        #expect(try verb("turn h pitch -0.5 over 0.2") == .turn(tag: "h", .pitch, to: -0.5, over: .seconds(0.2)))
+        #expect(try verb("end h") == .end(tag: "h", fade: .zero))
+        #expect(try verb("end h fade 300") == .end(tag: "h", fade: .seconds(300)))
+        #expect(try verb("cancel t") == .cancel(tag: "t"))
+        #expect(try verb("stop") == .stop && verb("names") == .names)
+        let time = try CueLine(parsing: "@2305843009213693951 a", number: 1, file: "in")?.time
+        #expect(time == .at(Instant(nanoseconds: 2_305_843_009_213_693_951)))
+    }
+
+    @Test func `an error about a line names the column of its cue or tag`() throws {
+        for (text, column) in [("+1 a", 4), ("begin a as h", 7), ("turn h gain 1", 6), ("cancel t", 8), ("stop", 1)] {
+            let line = try #require(try CueLine(parsing: text[...], number: 1, file: "in"))
+            #expect(line.error("no", file: "in").place.column == column, "\(text)")
+        }
+    }
+
     @Test func `a name between double quotes may hold blanks and the sign of a comment`() {
         #expect(
             read("\"mine/Bell 1\" as t\n+0.1  \"c # d\"#e\n\"mine/open end")
@@ -48,6 +68,16 @@ struct CueLineTests {
         ("0x10 a", "in:1:1: expected seconds from 0 to 300, found `0x10`"),
         ("a b", "in:1:3: expected the end of the line, found `b`; one cue a line"),
         ("0.5 a \u{1B}[2J", "in:1:7: expected the end of the line, found `\\u{1B}[2J`"),
+        ("@-5 a", "in:1:1: expected nanoseconds of CLOCK_MONOTONIC after @, found `@-5`"),
+        ("@2305843009213693952 a", "in:1:1: expected nanoseconds of CLOCK_MONOTONIC after @, found"),
+        ("a as", "in:1:3: expected a tag after `as`"),
+        ("a gain -61", "in:1:8: expected a number from -60 to 12, found `-61`"),
+        ("a gain", "in:1:3: expected a number from -60 to 12, found the end of the line"),
+        ("begin a", "in:1:1: expected `as TAG`"), ("begin a to h", "in:1:1: expected `as TAG`"),
+        ("turn h loudness 1", "in:1:8: expected one of"), ("turn h", "in:1:1: expected one of"),
+        ("turn h gain -0.1", "in:1:13: expected a number from 0 to 1, found `-0.1`"),
+        ("end h fade 301", "in:1:12: expected seconds from 0 to 300 after `fade`, found `301`"),
+        ("end h fade", "in:1:7: expected seconds from 0 to 300 after `fade`, found the end of the line"),
     ])
     func `an invalid line is reported with its place, and the next is read`(text: String, message: String) {
         let told = read(text + "\nkape/tick")

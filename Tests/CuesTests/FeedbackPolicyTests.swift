@@ -34,6 +34,23 @@ private let beside = 0.31622776601683794
         }
     }
 
+    @Test func `a plan is amplified by at most 12 dB, and its flash can have another colour`() {
+        let plan = FeedbackPolicy.plan(for: win, FeedbackSettings(haptics: .heard))
+        for (factor, result) in [(2, 2.0), (5, 4), (-1, 0), (.nan, 1)] {
+            let louder = plan.amplified(by: factor)
+            #expect(louder.soundGain == plan.soundGain * result && louder.heardGain == plan.heardGain * result)
+            #expect(louder.driveGain == plan.driveGain * result && louder.light == plan.light)
+        }
+        #expect(plan.tinted(nil) == plan && plan.tinted(.white).light?.flash.colour == .white)
+        #expect(plan.tinted(.white).light?.brightness == plan.light?.brightness)
+    }
+
+    @Test func `a cue that a rule leaves out has nothing left but the reason`() {
+        let plan = FeedbackPlan.nothing(of: tick, by: .silentSwitch)
+        #expect(plan.isSilent && plan.soundGain == 0 && plan.driveGain == 0 && plan.light == nil)
+        #expect(plan.changes.map(\.part) == [.sound, .haptics, .motion])
+    }
+
     /// One row of the policy: the settings, and what they leave at volume 0.5.
     struct Row: Sendable {
         let sound: Bool

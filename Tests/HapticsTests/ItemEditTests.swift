@@ -31,6 +31,18 @@ import ThudPatterns
         #expect(Self.pattern.items.map(\.level) == [1, 0.5, 0.8, 0.2, -0.5, 0.5, 1, 0.4])
     }
 
+    @Test func `thinning keeps the ends of a curve, and the points that bend it by more than the tolerance`() throws {
+        let points = [(0, 0), (0.1, 0.11), (0.2, 0.2), (0.3, 0.9), (0.4, 0.85), (0.5, 0.8), (0.6, 0.2)]
+            .map { ParameterCurve.Point(time: $0, value: $1) }
+        let pattern = HapticPattern([], curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)])
+        for (tolerance, times) in [
+            (".001", [0, 0.1, 0.2, 0.3, 0.5, 0.6]), (".05", [0, 0.2, 0.3, 0.5, 0.6]), ("1", [0, 0.6]),
+        ] {
+            let thinned = try pattern.edited(by: EditScript(parsing: "thin \(tolerance)"))
+            #expect(thinned.curves.first?.points.map(\.time) == times, "\(tolerance)")
+        }
+    }
+
     @Test func `an edit of one thing leaves its neighbours`() throws {
         var expected = Self.pattern
         expected.events[2] = HapticEvent(.transient, at: 0.101, intensity: 0.5, sharpness: 0.2)
