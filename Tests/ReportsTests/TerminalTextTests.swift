@@ -4,6 +4,28 @@ import ThudCore
 import ThudReports
 
 @Suite struct TerminalTextTests {
+    @Test func `the report on a pull request's page is a table of the stages that were measured`() {
+        let run = BenchRun.measured([1, 1, 1, 1, 1, 1, 2, 2, 3, 3.02, 3.04, 4.5])
+        let page = BenchSummary(run).markdown
+        #expect(
+            page.hasPrefix(
+                """
+                ### Latency
+
+                ✅ 12 of 12 cues within 50 ms; worst 4.5 ms; jitter 1.1 ms: pass
+
+                | ms | n | p50 | p95 | p99 | max | jitter |
+                | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+                | trigger to predicted | 12 | 1.00 | 4.50 | 4.50 | 4.50 | 1.13 |
+                | trigger to measured | 12 | 1.00 | 4.50 | 4.50 | 4.50 | 1.13 |
+                | predicted − measured | 12 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 |
+
+                - captured from a cable
+                """), "\(page)")
+        let ratio = BenchRatio(first: run, second: run)
+        #expect(ratio.markdown.hasPrefix("### The second program compared with the first\n\n- "))
+    }
+
     @Test func `the report of a small run matches to the letter`() {
         let run = BenchRun.measured([1, 1, 1, 1, 1, 1, 2, 2, 3, 3.02, 3.04, 4.5])
         #expect(

@@ -119,6 +119,10 @@ import ThudCore
             try JSONNode.parse(String(repeating: "[", count: 1_000_000))
         }
         #expect(error.description == "1:65: more than 64 arrays and objects are nested")
+        let objects = try #require(throws: ThudError.self) {
+            try JSONNode.parse(String(repeating: #"{"":"#, count: 1_000_000))
+        }
+        #expect(objects.description == "1:257: more than 64 arrays and objects are nested")
     }
 
     @Test func `a text beyond the size limit is refused`() throws {
