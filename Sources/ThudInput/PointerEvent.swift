@@ -53,12 +53,17 @@ package struct PointerEvent: Hashable, Sendable, Codable {
     package let point: Point
     /// Whether the point is exact to the pixel. Otherwise it is the middle of a cell.
     package let isExact: Bool
+    package let modifiers: Modifiers
+    package var instant = Instant(nanoseconds: 0)
 
     /// Creates an event, by default of the left button. Wheel events have no button.
-    package init(_ kind: Kind, _ button: Button = .left, at point: Point, isExact: Bool = false) {
+    package init(
+        _ kind: Kind, _ button: Button = .left, at point: Point, isExact: Bool = false, modifiers: Modifiers = []
+    ) {
         self.kind = kind
         self.button = kind == .wheel || kind == .wheelAway ? .none : button
         self.point = point
         self.isExact = isExact
+        self.modifiers = modifiers
     }
 }

@@ -92,12 +92,13 @@ struct ControlSequence {
         return .key(KeyEvent(key, kind, modifiers: modifiers))
     }
 
-    /// Parses xterm's SGR mouse report: button, column, row, the last two from 1. Modifiers are ignored.
+    /// Parses xterm's SGR mouse report: button and modifiers, column, row, both from 1.
     private func mouse(_ cell: CellSize?) -> InputEvent? {
         let code = number(0)
         // Codes from 0x80 belong to the thumb buttons, which have no meaning here.
         guard code < 0x80 else { return nil }
         let (x, y) = (max(0, number(1) - 1), max(0, number(2) - 1))
+        let modifiers = Modifiers(rawValue: UInt8((code & 4) >> 2 | (code & 8) >> 2 | (code & 16) >> 2))
         let button: PointerEvent.Button = [.left, .middle, .right, .none][code & 3]
         let kind: PointerEvent.Kind
         switch (code & 0x60, code & 3) {
@@ -111,7 +112,7 @@ struct ControlSequence {
             cell.map {
                 Point(x: Double(x) / $0.width * Point.cellWidth, y: Double(y) / $0.height * Point.cellHeight)
             } ?? Point(column: x, row: y)
-        return .pointer(PointerEvent(kind, button, at: point, isExact: cell != nil))
+        return .pointer(PointerEvent(kind, button, at: point, isExact: cell != nil, modifiers: modifiers))
     }
 
     /// xterm's reply to a request for the cell size: 6, height, width.

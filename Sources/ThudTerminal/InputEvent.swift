@@ -1,6 +1,6 @@
 import ThudInput
 
-/// An event from a terminal. A key carries its instant; all others happen when they are reported.
+/// An event from a terminal. Key and pointer events carry their instants; all others happen when they are reported.
 package enum InputEvent: Hashable, Sendable {
     case key(KeyEvent)
     case pointer(PointerEvent)

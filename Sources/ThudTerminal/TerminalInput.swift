@@ -58,6 +58,9 @@ package struct TerminalInput: Sendable {
         case .key(let key):
             if let control = ControlKey(key) { return [.control(control)] }
             return keyboard.take(key, at: now).map { .key($0) }
+        case .pointer(var pointer):
+            pointer.instant = now
+            return [.pointer(pointer)]
         case .focus(let isHere):
             let settled = keyboard.settle()
             // Releases are reported to the window that now has the focus.
@@ -67,7 +70,7 @@ package struct TerminalInput: Sendable {
         case .report(.pointerPixels(let isSupported)):
             hasPixels = isSupported
             return [event]
-        case .pointer, .report, .control: return [event]
+        case .report, .control: return [event]
         }
     }
 }

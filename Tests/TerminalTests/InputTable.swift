@@ -81,8 +81,9 @@ enum InputTable {
     private static let mouse = [
         Row("\u{1B}[<0;1;1M", .pointer(.down, .left, 0, 0)), Row("\u{1B}[<0;80;24m", .pointer(.up, .left, 79, 23)),
         Row("\u{1B}[<1;3;4M", .pointer(.down, .middle, 2, 3)), Row("\u{1B}[<2;3;4M", .pointer(.down, .right, 2, 3)),
-        Row("\u{1B}[<4;1;1M", .pointer(.down, .left, 0, 0)), Row("\u{1B}[<8;1;1M", .pointer(.down, .left, 0, 0)),
-        Row("\u{1B}[<16;1;1M", .pointer(.down, .left, 0, 0)),
+        Row("\u{1B}[<4;1;1M", .pointer(.down, .left, 0, 0, [.shift])),
+        Row("\u{1B}[<8;1;1M", .pointer(.down, .left, 0, 0, [.alt])),
+        Row("\u{1B}[<16;1;1M", .pointer(.down, .left, 0, 0, [.control])),
         Row("\u{1B}[<32;5;6M", .pointer(.move, .left, 4, 5)), Row("\u{1B}[<35;5;6M", .pointer(.move, .none, 4, 5)),
         Row("\u{1B}[<64;5;6M", .pointer(.wheelAway, .none, 4, 5)),
         Row("\u{1B}[<65;5;6M", .pointer(.wheel, .none, 4, 5)),
@@ -155,8 +156,8 @@ extension InputEvent {
     }
 
     static func pointer(
-        _ kind: PointerEvent.Kind, _ button: PointerEvent.Button, _ column: Int, _ row: Int
+        _ kind: PointerEvent.Kind, _ button: PointerEvent.Button, _ column: Int, _ row: Int, _ modifiers: Modifiers = []
     ) -> InputEvent {
-        .pointer(PointerEvent(kind, button, at: Point(column: column, row: row)))
+        .pointer(PointerEvent(kind, button, at: Point(column: column, row: row), modifiers: modifiers))
     }
 }

@@ -384,14 +384,14 @@ import ThudInput
         #expect(input.pointerRequest(nil) == PointerRequest.cellSize)
         #expect(input.pointerRequest(cell) == PointerRequest.pixels)
         #expect(input.pointerRequest(cell) == nil)
-        func pointer() -> PointerEvent? {
-            let events = input.take(Array("\u{1B}[<0;11;21M".utf8), at: Self.instant(7))
+        func pointer(at now: Int64) -> PointerEvent? {
+            let events = input.take(Array("\u{1B}[<0;11;21M".utf8), at: Self.instant(now))
             if case .pointer(let pointer)? = events.first { return pointer }
             return nil
         }
-        let exact = try #require(pointer())
-        #expect(exact.isExact && exact.point == Point(x: 10, y: 20))
+        let exact = try #require(pointer(at: 7))
+        #expect(exact.isExact && exact.point == Point(x: 10, y: 20) && exact.instant == Self.instant(7))
         input.leave()
-        #expect(pointer()?.position == Position(column: 10, row: 20))
+        #expect(pointer(at: 8)?.position == Position(column: 10, row: 20))
     }
 }

@@ -28,7 +28,7 @@ extension ScreenPresenter {
                 let instant = key.commanded(by: now)
                 if isLeave ? takeLeave(key) : give(.key(key), instant) { continue }
                 takeCommand(key, instant)
-            case .pointer(let pointer): take(pointer, now)
+            case .pointer(let pointer): take(pointer, pointer.instant)
             case .focus(let isHere): if !isHere { loseFocus(now) }
             case .paste(let line): paste(line, now)
             case .report(let report): take(report)
