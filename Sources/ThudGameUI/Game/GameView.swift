@@ -31,7 +31,6 @@ extension GameView {
     package static func stillFrame(_ scene: RoundScene<Model>, size: Size) -> AnyHashable? { nil }
     package static func isTyping(in round: Rules) -> Bool { false }
     package static func figures(of round: Rules, at now: Instant) -> RoundFigures { RoundFigures() }
-    package static func result(of round: Rules) -> ResultContent? { nil }
 
     /// Creates a session that begins with a new round at `start`. Throws `ThudError` if the script has errors.
     package static func session(

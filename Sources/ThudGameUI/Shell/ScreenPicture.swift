@@ -13,5 +13,4 @@ package protocol ScreenPicture: Sendable {
 
 extension ScreenPicture {
     package func stillFrame(_ size: Size) -> AnyHashable? { nil }
-    package func mostScroll(on canvas: Canvas) -> Int { 0 }
 }
