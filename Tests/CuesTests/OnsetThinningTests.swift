@@ -38,6 +38,14 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         #expect(verdicts((button, 0), (minor, 60), (button, 120)) == [.whole, .whole, .whole])
     }
 
+    @Test(arguments: [
+        (grab, OnsetThinning.Verdict.leftOut(.crowded)), (swell, .leftOut(.crowded)),
+        (spawn, .withoutHaptics(.crowded)), (farewell, .withoutHaptics(.crowded)), (win, .whole), (failure, .whole),
+    ])
+    func `what remains of a crowded cue depends on the cue alone`(cue: Cue, verdict: OnsetThinning.Verdict) {
+        #expect(.crowding(cue) == verdict)
+    }
+
     @Test func `a cue that was left out displaces no other`() {
         #expect(verdicts((grab, 0), (grab, 40), (grab, 70)) == [.whole, .leftOut(.crowded), .whole])
     }

@@ -14,6 +14,10 @@ import ThudPatterns
             }(),
             HapticEvent(.transient, at: 0.1, intensity: 0.5, sharpness: 0.4),
         ],
+        parameters: [
+            DynamicParameter(.hapticIntensity, at: 0.1, value: 0.9),
+            DynamicParameter(.audioVolume, at: 0.05, value: 0.8),
+        ],
         curves: [
             ParameterCurve(.hapticIntensity, at: 0.1, points: [.init(time: 0, value: 1), .init(time: 1, value: 0)])
         ])
@@ -55,14 +59,14 @@ import ThudPatterns
         #expect(PatternTuning.Knob.allCases.map(\.unit) == ["dB", "st", "%", nil, "ms"])
     }
 
-    @Test func `either haptics or sounds are delayed, and curves move with their events`() {
+    @Test func `either haptics or sounds are delayed, and steps and curves move with their events`() {
         let later = tuned(.delay, 4)
         #expect(later.events.map(\.time) == [0, 0.12])
-        #expect(later.curves.map(\.time) == [0.12])
+        #expect(later.curves.map(\.time) == [0.12] && later.parameters.map(\.time) == [0.12, 0.05])
         #expect(later.events[0].waveformPath == "bell.wav" && later.events[1].intensity == 0.5)
         let sooner = tuned(.delay, -4)
         #expect(sooner.events.map(\.time) == [0.02, 0.1])
-        #expect(sooner.curves.map(\.time) == [0.1])
+        #expect(sooner.curves.map(\.time) == [0.1] && sooner.parameters.map(\.time) == [0.1, 0.07])
     }
 
     @Test func `a knob at the end of its range does not move`() {
