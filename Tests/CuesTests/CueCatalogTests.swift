@@ -86,6 +86,14 @@ private func parse(_ text: String) throws -> CueCatalog {
                 + "confetti, lasts, sounds, variants"
         ),
         (
+            #"{"game": "kape", "yield": true, "cues": {}}"#,
+            "1:27: yield: unknown member; choose one of game, yields, cues"
+        ),
+        (
+            ##"{"game": "kape", "cues": {"pass": {"flash": {"colour": "#FFFFFF", "second": 1}}}}"##,
+            "1:77: cues.pass.flash.second: unknown member; choose one of colour, seconds, opacity"
+        ),
+        (
             ##"{"game": "kape", "cues": {"pass": {"flash": {"colour": "#FFFFFF", "seconds": 1, "opacity": 2}}}}"##,
             "1:92: cues.pass.flash.opacity: expected a number from 0.1 to 1, found 2"
         ),
