@@ -34,18 +34,7 @@ struct ProgramMeasurement {
         let isSilent = !isInStream && (ear == .stream || !isHeard(sink))
         let found = isSilent ? nil : takesOnsets ? onsets() : learnt()
         guard let found, found.pairing.isProven else {
-            let others = isSilent || takesOnsets ? nil : onsets().flatMap { $0.pairing.isProven ? $0.answers : nil }
-            mistrust =
-                isSilent
-                ? "the program was silent"
-                : others != nil
-                    ? "its sounds follow the presses but are not alike; use --onset"
-                    : found == nil
-                        ? "no sound stands out after several presses; if it plays music or noise, turn that off"
-                        : "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on its own"
-            // Noise or music in which nothing stands out may hide answers.
-            let hidden = found == nil && !isSilent ? CueDoubt.faint : nil
-            for index in cues.indices { miss(index, or: others?[index] == nil ? hidden : .unlike) }
+            distrust(found, onsets: isSilent || takesOnsets ? nil : onsets(), isSilent: isSilent)
             return
         }
         finder =
@@ -151,6 +140,26 @@ struct ProgramMeasurement {
     }
 
     // MARK: Judging
+
+    /// Says why no sound counts as an answer, and judges each press by that.
+    ///
+    /// - Parameter onsets: the sounds of any kind, if only sounds that are alike were looked for.
+    private mutating func distrust(_ found: Found?, onsets: Found?, isSilent: Bool) {
+        let others = onsets.flatMap { $0.pairing.isProven ? $0.answers : nil }
+        if isSilent {
+            mistrust = "the program was silent"
+        } else if others != nil {
+            mistrust = "its sounds follow the presses but are not alike; use --onset"
+        } else if found == nil {
+            mistrust = "no sound stands out after several presses; if it plays music or noise, turn that off"
+        } else {
+            mistrust =
+                "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on its own"
+        }
+        // Noise or music in which nothing stands out may hide answers.
+        let hidden = found == nil && !isSilent ? CueDoubt.faint : nil
+        for index in cues.indices { miss(index, or: others?[index] == nil ? hidden : .unlike) }
+    }
 
     /// Finds the presses without an answer after which any sound began at the usual distance, if the program makes so
     /// few others that chance hardly puts one there.
