@@ -20,12 +20,12 @@ public final class SystemMute: Sendable {
     /// How long to wait for the first answer, so that the first cue respects it. Mixers answer in a few milliseconds.
     private static let timeout = Interval.milliseconds(50)
 
-    /// Follows the mixer of `card`, given as for `amixer -D`. If there is no such mixer, nothing is ever muted.
-    public init(card: String = "default") {
+    /// Follows the mixer of the default card. If there is none, nothing is ever muted.
+    public init() {
         thud_alsa_silence()
         state = State()
         PlainThread(name: "thud-mute").start { [state] in
-            if let mixer = SystemMixer(card: card) { SystemMute.follow(mixer, state) }
+            if let mixer = SystemMixer() { SystemMute.follow(mixer, state) }
             state.asked.signal()
         }
         state.asked.wait(atMost: Self.timeout)
@@ -71,10 +71,10 @@ public final class SystemMute: Sendable {
 private final class SystemMixer {
     private let mixer: OpaquePointer
 
-    init?(card: String) {
+    init?() {
         var opened: OpaquePointer?
         guard snd_mixer_open(&opened, 0) == 0, let mixer = opened else { return nil }
-        guard snd_mixer_attach(mixer, card) == 0, snd_mixer_selem_register(mixer, nil, nil) == 0,
+        guard snd_mixer_attach(mixer, "default") == 0, snd_mixer_selem_register(mixer, nil, nil) == 0,
             snd_mixer_load(mixer) == 0
         else {
             snd_mixer_close(mixer)
