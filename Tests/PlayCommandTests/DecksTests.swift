@@ -155,10 +155,12 @@ import ThudTestSupport
         #expect(try await surroundings.thud(["decks", "unlock"], in: surroundings.scratch.path).exitCode == 0)
         let standard = surroundings.scratch.file("home/.local/share/thud/thud.sqlite")
         #expect(FileManager.default.fileExists(atPath: standard))
-        surroundings.environment["HOME"] = nil
-        let homeless = try await surroundings.thud(["decks", "unlock"])
-        #expect(homeless.exitCode == 4)
-        #expect(homeless.errorOutput.contains("HOME is not set"))
+        for home in [nil, "home"] {
+            surroundings.environment["HOME"] = home
+            let homeless = try await surroundings.thud(["decks", "unlock"])
+            #expect(homeless.exitCode == 4)
+            #expect(homeless.errorOutput.contains("HOME is not set to a full path"))
+        }
     }
 
     @Test func `damaged records are set aside and named`() async throws {
