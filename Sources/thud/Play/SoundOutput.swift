@@ -78,11 +78,13 @@ struct SoundOutput {
             case .recording: path = try record ?? (access(".", W_OK) == 0 ? freePath() : nil)
             }
             let isVirtual = clock == .virtualWithoutDevice
+            // A recording is announced once its file is open.
+            let engine = try engine(request, recordingTo: path, isVirtual: isVirtual)
             let sentences = ["No sound device: \(error)", words(for: standIn, recording: path, isVirtual: isVirtual)]
             for sentence in sentences { Console.remark(sentence) }
             return SoundOutput(
-                engine: try engine(request, recordingTo: path, isVirtual: isVirtual), hapticEngine: haptics,
-                recording: path, wasHeard: false, problem: sentences.joined(separator: ". "))
+                engine: engine, hapticEngine: haptics, recording: path, wasHeard: false,
+                problem: sentences.joined(separator: ". "))
         }
     }
 
