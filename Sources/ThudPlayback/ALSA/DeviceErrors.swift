@@ -20,11 +20,11 @@ extension ThudError.Code {
 }
 
 extension ThudError {
-    /// Returns the error for a bare hardware PCM. If its card exists, the PCM would silence every other program.
+    /// Returns the error for a bare hardware PCM, which would silence every other program if its card exists.
     static func exclusive(_ device: String) -> ThudError {
         if let card = PCMName.card(of: device), snd_card_get_index(card) < 0 {
             return ThudError(
-                .exclusive, about: device,
+                .exclusive, about: device, errno: ENODEV,
                 "there is no sound card for \(device); `thud devices` lists the devices")
         }
         return ThudError(

@@ -53,7 +53,9 @@ enum Failure {
 
     /// Returns the sentence for an error, with the option that allows what the library refuses.
     static func sentence(_ error: any Error) -> String {
-        "\(error)" + ((error as? ThudError)?.code == .exclusive ? " (--exclusive allows a bare card)" : "")
+        // Without the card, the option would not help.
+        let isRefusal = (error as? ThudError).map { $0.code == .exclusive && $0.errno == nil } ?? false
+        return "\(error)" + (isRefusal ? " (--exclusive allows a bare card)" : "")
     }
 
     /// Returns the exit status of this program's own errors; nil for those of the argument parser.
