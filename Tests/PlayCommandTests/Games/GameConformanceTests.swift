@@ -54,6 +54,11 @@ import ThudTerminal
         play(&session) { now, session in session.nextDeadline ?? now + .seconds(1) }
     }
 
+    @Test(arguments: ["habit", "magic"]) func `a pause of a game without a clock does not speak of time`(name: String) {
+        let words = Games.named(name)?.theme.words
+        for word in [ShellWord.clockStands, .helpPause] { #expect(words?[word].text.contains("ime") == false) }
+    }
+
     @Test(arguments: Played.all)
     func `the bot ends every mode, and the outcome is the round's last effect`(played: Played) throws {
         for seed in 1...5 as ClosedRange<UInt64> {
