@@ -9,13 +9,20 @@ import ThudTestSupport
 enum ForeignProgram: String, CaseIterable {
     case c, cpp, python, rust, luajit, love
 
-    /// Checks that the program renders a script as `thud render` does, but for the rounding of the file.
+    /// Checks that the program renders a script as `thud render` does, but for the rounding of the file, and that it
+    /// says in one line what it takes.
     func playsAsRendered(in workshop: LibraryWorkshop) async throws {
+        let words = try await words(in: workshop)
+        let bare = try RunningProgram(
+            words[0], Array(words.dropFirst()), environment: workshop.surroundings.environment)
+        let ending = try await bare.end(within: .seconds(60))
+        #expect(ending.exitCode == 1 && bare.errorOutput.contains(" FOLDER SCRIPT FRAMES"), "\(bare.errorOutput)")
+        #expect(bare.errorOutput.count(where: \.isNewline) == 1, "\(bare.errorOutput)")
         let script = try workshop.surroundings.scratch.write(
             "0 kape/correct\n0.25 kape/tick\n0.3 kape/tick\n0.5 kape/warning\n", to: "cues.txt")
         let sound = try await workshop.rendered(script)
         let arguments = ["\(Surroundings.checkout)/Sounds/kape", script, "\(sound.frameCount)"]
-        let channels = try await workshop.channels(of: words(in: workshop) + arguments)
+        let channels = try await workshop.channels(of: words + arguments)
         try workshop.expect(channels, equal: sound, within: 1 / 8_388_608)
     }
 

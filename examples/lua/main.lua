@@ -34,6 +34,10 @@ local function render(feedback, frames)
 end
 
 local folder, script, frames = unpack(arg, love and 2 or 1)  -- LÖVE gives its own folder first
+if not frames then
+    io.stderr:write("usage: main.lua FOLDER SCRIPT FRAMES\n")
+    os.exit(1)
+end
 local options = ffi.new("thud_options", { size = ffi.sizeof("thud_options"), folder = folder, sample_rate = RATE })
 local handle, message = ffi.new("thud *[1]"), ffi.new("char[?]", ERROR_SIZE)
 if thud.thud_open_pulled(options, handle, message, ERROR_SIZE) ~= 0 then error(ffi.string(message)) end

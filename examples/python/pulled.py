@@ -32,6 +32,8 @@ def render(feedback, frames):
         frames -= count
 
 
+if len(sys.argv) != 4:
+    raise SystemExit("usage: pulled.py FOLDER SCRIPT FRAMES")
 folder, script, frames = sys.argv[1:]
 options = Options(size=c.sizeof(Options), folder=folder.encode(), sample_rate=RATE)
 feedback, error = c.c_void_p(), c.create_string_buffer(ERROR_SIZE)

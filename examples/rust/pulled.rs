@@ -92,6 +92,9 @@ unsafe fn sentence(text: *const c_char) -> String {
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().collect();
+    if arguments.len() != 4 {
+        return Err("usage: pulled FOLDER SCRIPT FRAMES".into());
+    }
     let feedback = Feedback::open(&arguments[1])?;
     let mut head = 0;
     for line in std::fs::read_to_string(&arguments[2]).unwrap().lines() {
