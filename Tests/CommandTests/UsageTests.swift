@@ -141,9 +141,9 @@ import ThudTestSupport
 
     @Test(arguments: [
         ("play", "--seconds", "1 to 3600"), ("play", "--volume", "0 to 1"), ("play", "--period", "16 to 8192"),
-        ("play", "--seed", "does not take -5"), ("play", "--bot", "does not take -5"),
+        ("play", "--seed", "0 to 2^64 - 1"), ("play", "--bot", "0 to 2^64 - 1"), ("tune", "--bot", "0 to 2^64 - 1"),
         ("bench", "--count", "1 to 10000"), ("bench", "--interval", "two numbers"),
-        ("bench", "--seed", "does not take -5"),
+        ("bench", "--seed", "0 to 2^64 - 1"), ("audition", "--seed", "0 to 2^64 - 1"),
         ("bench", "--burst", "1 to 64"), ("bench", "--keys", "0 to 1000"), ("bench", "--fps", "1 to 240"),
         ("bench", "--load", "0 to 256"),
         ("bench", "--budget", "0.1 to 10000"), ("bench", "--max-jitter", "0 to 10000"),

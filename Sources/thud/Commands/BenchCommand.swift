@@ -30,7 +30,7 @@ struct BenchCommand: ParsableCommand {
     var count = TypedNumber(200)
     @Option("Time between two cues in ms (\(ownInterval), or \(programInterval) with a program).", number: "min..max")
     var interval: String?
-    @Option("Seed for the intervals and the game.", number: "s") var seed = TypedNumber<UInt64>(7)
+    @Option("Seed for the intervals and the game, 0 to 2^64 - 1.", number: "s") var seed = TypedNumber<UInt64>(7)
     @Option("Cue to play (default: \(usualCue)); --sound FILE plays a file.", value: "cue") var cue: String?
     @Option("Cues at every tenth trigger, 10 ms apart: 1 to 64.", number: "n") var burst = TypedNumber(1)
     @Option(

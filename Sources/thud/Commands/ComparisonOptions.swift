@@ -9,7 +9,7 @@ struct ComparisonOptions: ParsableArguments {
 
     @Option("Trials of a blind test: 1 to 100 (10).", number: "n") var trials: TypedNumber<Int>?
 
-    @Option("Seed of a blind test.", number: "n") var seed: TypedNumber<UInt64>?
+    @Option("Seed of a blind test, 0 to 2^64 - 1.", number: "n") var seed: TypedNumber<UInt64>?
 
     func check(_ patterns: [String], hasOutput: Bool) throws {
         try trials?.check(ABXTest.lengths, "--trials takes 1 to 100")

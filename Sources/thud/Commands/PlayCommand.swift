@@ -28,13 +28,13 @@ struct PlayCommand: ParsableCommand {
 
     @Option("Play a tournament of 2 to 5 players, or a match of 2.", value: "a,b,...") var players: String?
 
-    @Option("Let a simulated player play; the same seed plays the same round.", number: "seed")
+    @Option("Let a simulated player play; the same seed, 0 to 2^64 - 1, plays the same round.", number: "seed")
     var bot: TypedNumber<UInt64>?
 
     @Option("Read inputs from a file or - (standard input), one `SECONDS NAME` a line.", value: "file")
     var script: String?
 
-    @Option("Seed for the cards, to deal the same ones again (default: random).", number: "seed")
+    @Option("Seed for the cards, 0 to 2^64 - 1, to deal the same ones again (default: random).", number: "seed")
     var seed: TypedNumber<UInt64>?
 
     @Option("Use a pad's motion sensors beside the keys; auto finds a pad.", value: "auto|device") var motion: String?

@@ -22,7 +22,8 @@ struct TuneCommand: ParsableCommand {
 
     @Option("Mode of the game (default: the game's first).", value: "mode") var mode: String?
 
-    @Option("Let a simulated player play, round after round.", number: "seed") var bot: TypedNumber<UInt64>?
+    @Option("Let a simulated player play, round after round; seed: 0 to 2^64 - 1.", number: "seed")
+    var bot: TypedNumber<UInt64>?
 
     @Option("Seconds of a round: 1 to 3600 (default: 60).", number: "n") var seconds: TypedNumber<Double>?
 
