@@ -157,6 +157,14 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
+        ("--bot", "1"), ("--script", "x"), ("--players", "A,B"), ("--deck", "vip"), ("--mode", "round"),
+        ("--seconds", "9"),
+    ])
+    func `what a saved round decides is refused beside --resume`(option: String, value: String) throws {
+        try expectRefusal(of: ["play", "--resume", option, value], saying: "--resume", "leave out", option)
+    }
+
+    @Test(arguments: [
         ["bogus"], ["play", "--bogus"], ["play", "chess"], ["play", "--volume", "2"], ["play", "--volume", "nan"],
         ["play", "--period", "1"], ["play", "--clock", "slow"],
         ["play", "--bot", "1", "--clock", "virtual", "--device", "default"],

@@ -94,8 +94,8 @@ struct PlayCommand: ParsableCommand {
         try Usage.require(bot == nil || script == nil, "--bot and --script cannot play together; choose one")
         try Usage.require(bot == nil || seed == nil, "--bot sets the seed of the cards; leave out --seed")
         try Usage.require(
-            !resume || (bot == nil && script == nil && players == nil && deck == nil),
-            "--resume continues the saved round; leave out --bot, --script, --players and --deck")
+            !resume || [bot?.text, seconds?.text, script, players, deck, mode].allSatisfy({ $0 == nil }),
+            "--resume continues the saved round; leave out --bot, --script, --players, --deck, --mode and --seconds")
         try refuseVirtual()
         try refuseMotion(game)
     }
