@@ -95,7 +95,6 @@ struct CountTests {
 
     @Test func `the cards of a round and the players of a tournament are counted`() throws {
         let status = StatusLine(hasColour: false)
-        let game = Kape.description
         let (one, two) = (
             KapeResult(got: ["Pite"], passed: [], seen: []).outcome,
             KapeResult(got: ["Pite"], passed: ["Byrek"], seen: []).outcome
@@ -104,9 +103,15 @@ struct CountTests {
         #expect(two.summary.contains(": 1 of 2 cards, "))
         var tournament = try Tournament(players: ["A", "B", "C"])
         tournament.note(result: one)
-        #expect(status.places(tournament, of: game) == ["1 of 3 players has played"])
+        func places(inEnglish: Bool = false) -> [String] {
+            status.places(tournament, of: Kape.self, inEnglish: inEnglish)
+        }
+        #expect(places() == ["1 of 3 players has played"])
         tournament.note(result: two)
-        #expect(status.places(tournament, of: game) == ["2 of 3 players have played"])
+        #expect(places() == ["2 of 3 players have played"])
+        tournament.note(result: KapeResult(got: [], passed: [], seen: []).outcome)
+        #expect(places() == ["1. A: 1 (Legjendë)", "2. B: 1 (Argjend)", "3. C: 0 (Bronz)"])
+        #expect(places(inEnglish: true) == ["1. A: 1 (Legend)", "2. B: 1 (Silver)", "3. C: 0 (Bronze)"])
     }
 }
 

@@ -211,13 +211,18 @@ import ThudTestSupport
         }
     }
 
-    @Test(arguments: [("en_US.UTF-8", "✓ 1 Got: "), ("C", "✓ 1 Të gjetura: ")])
-    func `a result is told in the language of the locale`(locale: String, words: String) async throws {
+    @Test(arguments: [
+        ("C", ["✓ 1 Të gjetura: ", "Lojtari 2: GATI!", "Vendose në ballë (place", ". Lojtari 2: ", " (Legjendë)"]),
+        ("en_US.UTF-8", ["✓ 1 Got: ", "Player 2: READY!", "  Place it on your forehead", ". Player 2: ", " (Legend)"]),
+        ("de_DE.UTF-8", ["✓ 1 Got: ", "Player 2: READY!", "  Place it on your forehead", ". Player 2: ", " (Legend)"]),
+    ])
+    func `a tournament is told in the language of the locale`(locale: String, words: [String]) async throws {
         var surroundings = try Surroundings()
         surroundings.environment["LC_ALL"] = locale
-        let options = ["--plain", "--bot", "1", "--seconds", "4", "--clock", "virtual"]
+        let options = ["--plain", "--bot", "1", "--seconds", "4", "--clock", "virtual", "--players", ","]
         let round = try await surroundings.thud(["play"] + options)
-        #expect(round.errorOutput.contains(words), "\(round.errorOutput)")
+        let told = round.errorOutput + round.output
+        for word in words { #expect(told.contains(word), "\(word): \(told)") }
     }
 
     @Test func `the places of a tournament are announced at its end, and the podium cue plays`() async throws {

@@ -152,7 +152,7 @@ package struct Canvas {
     package func explanation(_ meaning: String) -> String { isGlossed || isEnglish ? meaning : "" }
 
     /// Returns the name of a place or a level in the language of the screen.
-    func title(_ name: String) -> String { isEnglish ? theme.words.titles[name] ?? name : name }
+    func title(_ name: String) -> String { theme.words.title(name, inEnglish: isEnglish) }
 
     /// Returns a phrase in the language of the screen, with its gloss if glosses are on.
     package func words(_ phrase: Phrase) -> String {

@@ -95,6 +95,9 @@ package struct ShellWords: Hashable, Sendable {
         set { phrases[word] = newValue }
     }
 
+    /// Returns the name of a place or a level.
+    func title(_ name: String, inEnglish isEnglish: Bool) -> String { isEnglish ? titles[name] ?? name : name }
+
     /// Returns the latest score's place on its board. In the text `#` stands for the place and `%` for the number of
     /// scores.
     package func place(_ place: Int, of count: Int) -> Phrase {

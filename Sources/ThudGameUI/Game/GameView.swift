@@ -32,6 +32,15 @@ extension GameView {
     package static func isTyping(in round: Rules) -> Bool { false }
     package static func figures(of round: Rules, at now: Instant) -> RoundFigures { RoundFigures() }
 
+    /// Returns the title of a player's place in a tournament.
+    package static func title(of standing: Standing, inEnglish: Bool) -> String {
+        theme.words.title(description.title(of: standing), inEnglish: inEnglish)
+    }
+    /// The words that ask the player to get ready; nil if there are none.
+    package static func readyCall(inEnglish: Bool) -> String? {
+        description.readyCall.map { theme.words.title($0, inEnglish: inEnglish) }
+    }
+
     /// Creates a session that begins with a new round at `start`. Throws `ThudError` if the script has errors.
     package static func session(
         _ setup: RoundSetup, by performer: Performer, start: Instant

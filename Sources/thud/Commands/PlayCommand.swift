@@ -186,14 +186,15 @@ struct PlayCommand: ParsableCommand {
             throw ThudError(.usage, "--clock virtual needs a simulated player; add --bot or --script")
         }
         let game = try Games.chosen(game)
-        let names = PlayerName.shown(names, unnamed: game.description.unnamedPlayer)
         let hasTournament = game.description.hasTournament
         return PlayRequest(
             game: game, mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
             seconds: seconds?.value,
-            players: hasTournament ? names : [], match: hasTournament ? [] : names, gameOptions: gameOptions,
-            motion: try motionDevice(), isResuming: resume, hasPanel: panel, isJSON: json, sound: sound,
-            actuator: try driven.profile(), clock: roundClock(for: player))
+            // The players of a tournament who have no name get one in the language of the round.
+            players: hasTournament ? names.map { PlayerName.cleaned($0, atMost: PlayerName.longest) } : [],
+            match: hasTournament ? [] : PlayerName.shown(names, unnamed: game.description.unnamedPlayer),
+            gameOptions: gameOptions, motion: try motionDevice(), isResuming: resume, hasPanel: panel, isJSON: json,
+            sound: sound, actuator: try driven.profile(), clock: roundClock(for: player))
     }
 
     /// Returns what keeps the time. A person plays in real time, even without a device.

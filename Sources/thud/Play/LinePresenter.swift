@@ -38,8 +38,7 @@ final class LinePresenter: SessionPresenter {
     ) {
         self.runner = runner
         self.preferences = preferences
-        let language = preferences.language == .follow ? StartupState.systemLanguage : preferences.language
-        isEnglish = request.game.description.isGlossed && language == .english
+        isEnglish = round.isEnglish
         saved = round.saved
         game = request.game
         panel = request.hasPanel ? CueLog(hasStrengths: true) : nil
@@ -87,7 +86,7 @@ final class LinePresenter: SessionPresenter {
 
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            game: game.description, plan: keeper.plan, player: runner.player, seed: seed,
+            game: game, isEnglish: isEnglish, plan: keeper.plan, player: runner.player, seed: seed,
             tournament: keeper.lastTournament ?? tournament, feedback: runner.feedback, isInterrupted: isInterrupted,
             frames: nil)
     }
@@ -190,7 +189,9 @@ final class LinePresenter: SessionPresenter {
 
     private func tellHandOver() { if keys != nil { Console.remark("          (space: ready, q: leave)") } }
 
-    private func callForReadiness() { if let call = game.description.readyCall { Console.remark("          \(call)") } }
+    private func callForReadiness() {
+        if let call = game.readyCall(inEnglish: isEnglish) { Console.remark("          \(call)") }
+    }
 
     /// Shows how the round stands and, if it is paused, which keys continue.
     private func tellStanding(_ word: String) {
@@ -233,7 +234,7 @@ final class LinePresenter: SessionPresenter {
     /// Shows the places of a tournament that has just ended, and schedules the podium cue.
     private func tellPlaces(_ end: Instant) {
         guard keys != nil, let tournament, tournament.isComplete else { return }
-        for line in status.places(tournament, of: game.description) { Console.remark(line) }
+        for line in status.places(tournament, of: game, inEnglish: isEnglish) { Console.remark(line) }
         guard let cue = game.description.podiumCue else { return }
         runner.feedback.scheduler.schedule(
             game.description.cue(cue).description, cause: end, due: end + Self.podiumDelay,

@@ -40,11 +40,15 @@ struct PlainRound {
     /// The round to resume; nil if a new one begins.
     let saved: SavedRound?
     let plan: RoundPlan
+    /// Whether a game with two languages speaks English.
+    let isEnglish: Bool
 
     /// Finds the deck and the players, or takes the saved round and claims it for this program. Throws if the deck is
     /// missing or broken, or there is no round to resume.
     init(_ request: PlayRequest, _ preferences: Preferences, _ assets: Assets, _ store: ProgressStore?) throws {
         let game = request.game.description
+        let language = preferences.language == .follow ? StartupState.systemLanguage : preferences.language
+        isEnglish = game.isGlossed && language != .own
         let choices = store.map { GameChoices($0.choices, of: game) }
         // Choices made on a screen hold here, too; options on the command line override them.
         let options = request.gameOptions.merging(choices?.options(over: [:], of: game) ?? [:]) { given, _ in given }
@@ -66,7 +70,7 @@ struct PlainRound {
             mode: game.mode(request.mode ?? choices?.mode)?.name ?? "", deckID: named?.id, deck: named?.deck,
             seconds: request.seconds ?? preferences.seconds,
             tournament: request.players.isEmpty
-                ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer),
+                ? nil : try Tournament(players: request.players, unnamed: isEnglish ? "Player" : game.unnamedPlayer),
             rivals: request.match, options: options)
     }
 }

@@ -2,12 +2,15 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
+import ThudGameUI
 import ThudPlayback
 import ThudReports
 
 /// The final report of a session, as JSON and in words. Keys of the JSON are stable; more may be added.
 struct RoundReport {
-    let game: GameDescription
+    let game: any GameView.Type
+    /// Whether a game with two languages speaks English.
+    let isEnglish: Bool
     /// The last round, or the one to come.
     let plan: RoundPlan
     let player: Performer
@@ -25,24 +28,25 @@ struct RoundReport {
         let status = StatusLine(hasColour: false)
         // After leaving the screen without a round there is nothing to report.
         let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
-        return log.results.map(\.summary) + (tournament.map { status.places($0, of: game) } ?? []) + closing
+        let places = tournament.map { status.places($0, of: game, inEnglish: isEnglish) } ?? []
+        return log.results.map(\.summary) + places + closing
     }
 
     var json: JSONValue {
         let verdict = feedback.verdict
         let (health, hapticHealth) = (verdict.health, verdict.hapticHealth)
         return [
-            "game": .string(game.name),
+            "game": .string(game.description.name),
             "mode": .string(plan.mode),
             "deck": (plan.deck?.id ?? plan.deckID).map { .string($0) } ?? .null,
             "player": .string(player.name),
             "seed": seed.map { .string(String($0)) } ?? .null,
-            "seconds": game.isTimed ? .number(plan.seconds) : .null,
+            "seconds": game.description.isTimed ? .number(plan.seconds) : .null,
             "interrupted": .bool(isInterrupted),
             "rounds": .array(log.results.map(RoundReport.result)),
             "score": log.results.last.map { .integer($0.score) } ?? .null,
             "rank": log.results.last?.rank.map { .string($0) } ?? .null,
-            "cards": game.usualDeck == nil ? .null : .array(log.prompts.map { .string($0) }),
+            "cards": game.description.usualDeck == nil ? .null : .array(log.prompts.map { .string($0) }),
             "moments": .array(log.moments.map(RoundReport.moment)),
             "output": output(health),
             "haptic_device": hapticHealth.map(hapticDevice) ?? .null,
@@ -91,7 +95,7 @@ struct RoundReport {
             "name": .string(standing.name),
             "score": .integer(standing.score),
             "accuracy": .number(standing.accuracy),
-            "title": .string(game.title(of: standing)),
+            "title": .string(game.description.title(of: standing)),
         ]
     }
 

@@ -63,16 +63,14 @@ struct StatusLine {
     }
 
     /// Returns the places of a tournament; before its end, only how many have played.
-    func places(_ tournament: Tournament, of game: GameDescription) -> [String] {
+    func places(_ tournament: Tournament, of game: any GameView.Type, inEnglish: Bool) -> [String] {
         guard tournament.isComplete else {
             let played = tournament.results.count
             return ["\(played) of \(tournament.players.count) players \(played == 1 ? "has" : "have") played"]
         }
-        return tournament.standings.map { standing($0, of: game) }
-    }
-
-    private func standing(_ standing: Standing, of game: GameDescription) -> String {
-        "\(standing.place). \(standing.name): \(standing.score) (\(game.title(of: standing)))"
+        return tournament.standings.map {
+            "\($0.place). \($0.name): \($0.score) (\(game.title(of: $0, inEnglish: inEnglish)))"
+        }
     }
 
     static func closing(_ verdict: RoundVerdict) -> String {

@@ -84,7 +84,7 @@ extension ResultPicture {
         let places = tournament.standings.map { standing in
             Place(
                 standing.place, name: ShownName(standing.name).text, score: String(standing.score),
-                title: game.description.title(of: standing), colour: PodiumView.colour(standing.place))
+                title: game.title(of: standing, inEnglish: inEnglish), colour: PodiumView.colour(standing.place))
         }
         self.init(
             title: game.description.title, heading: game.theme.words[.podium].text(inEnglish: inEnglish),

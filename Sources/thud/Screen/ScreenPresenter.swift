@@ -89,7 +89,7 @@ final class ScreenPresenter: SessionPresenter {
 
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            game: game.description, plan: keeper.plan, player: options.player, seed: options.seed,
+            game: game, isEnglish: flow.isEnglish, plan: keeper.plan, player: options.player, seed: options.seed,
             tournament: keeper.lastTournament, feedback: feedback, isInterrupted: isInterrupted, frames: renderer.times)
     }
 
