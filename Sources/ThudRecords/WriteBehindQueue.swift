@@ -29,6 +29,9 @@ package final class WriteBehindQueue: Sendable {
     /// The problems so far, each sentence once.
     package var problems: [String] { state.withLock { $0.problems } }
 
+    /// Whether every value has been written.
+    package var isIdle: Bool { writing.withLockIfAvailable { _ in state.withLock(\.waiting.isEmpty) } ?? false }
+
     package func enqueue(_ write: RecordWrite) {
         state.withLock { $0.waiting.append(write) }
         worker.post(self)

@@ -11,6 +11,12 @@ struct Board {
     /// Forgets the latest score, because a round without points has come after it.
     mutating func forgetLatest() { latest = nil }
 
+    /// Takes the recorded scores, to which another program may have added. The latest of this program stays marked.
+    mutating func take(recorded: [Score]) {
+        latest = latest.flatMap { recorded.firstIndex(of: scores[$0]) }
+        scores = recorded
+    }
+
     /// Inserts a score and removes the last one if the board is full.
     mutating func add(_ score: Score) {
         let place = scores.firstIndex { ($0.score, $0.accuracy) < (score.score, score.accuracy) } ?? scores.endIndex

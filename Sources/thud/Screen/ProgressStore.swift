@@ -63,11 +63,18 @@ final class ProgressStore {
         achieved = Set(Achievement.allCases.filter { kept[$0.key] != nil })
         self.notices = notices
         choices = (try? records.progress(game: name)) ?? [:]
-        for mode in game.description.modes where mode.isScored {
-            for (key, length) in Self.keys(of: mode, in: game.description, records) {
+        readBoards()
+    }
+
+    /// Reads the leaderboards, to which another program may have added, unless scores are still to be written.
+    func readBoards() {
+        guard queue.isIdle else { return }
+        let game = game.description
+        for mode in game.modes where mode.isScored {
+            for (key, length) in Self.keys(of: mode, in: game, records) {
                 let scores = try? records.scores(
-                    game: name, version: game.description.version, mode: mode.name, length: length)
-                boards[key] = Board(scores: scores?.map(\.score) ?? [])
+                    game: game.name, version: game.version, mode: mode.name, length: length)
+                if let scores { boards[key, default: Board()].take(recorded: scores.map(\.score)) }
             }
         }
     }

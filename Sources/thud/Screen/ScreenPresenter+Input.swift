@@ -132,6 +132,10 @@ extension ScreenPresenter {
         guard !isUnseen || action == .leave else { return }
         let shown = renderer.shown
         (flow.mostScroll, flow.cardColumns) = (shown.mostScroll, shown.cardColumns)
+        if action == .board {
+            store.readBoards()
+            flow.boards = store.boardKeys(seconds: flow.preferences.seconds)
+        }
         let effects = flow.act(action, stage: session?.stage, at: now)
         // A held key's repeats must not dismiss the remark that its press brought up.
         if notice != nil, action != .saveImage || !effects.isEmpty { dismissNotice(now) }

@@ -25,6 +25,15 @@ struct BoardTests {
         #expect(board.latest == nil && board.scores.last?.score == 7)
     }
 
+    @Test func `scores of another program take their places, and the latest stays marked`() {
+        var board = Board(scores: [score(9)])
+        board.add(score(5, player: "Ana"))
+        board.take(recorded: [score(9), score(7), score(5, player: "Ana"), score(1)])
+        #expect(board.scores.count == 4 && board.latest == 2)
+        board.take(recorded: [score(9)])
+        #expect(board.latest == nil)
+    }
+
     @Test func `a result lists the best five and the latest score, with details of each`() {
         var board = Board(scores: (10..<20).reversed().map { score($0) })
         board.add(score(3, player: "Ana", isDiscreet: true))
