@@ -78,7 +78,7 @@ struct Leaderboard {
             + scores.enumerated().map { index, entry in
                 let mark = entry.number == latest ? "▸" : " "
                 let rank = Padding.right("\(index + 1)", 4)
-                let points = Padding.right("\(entry.score.score)", 6)
+                let points = " " + Padding.right("\(entry.score.score)", 5)
                 let share = Padding.right("\(Decimals.percent(entry.score.accuracy)) %", 7)
                 let notes = [
                     entry.score.player, entry.score.seconds.map { "\(Decimals.fixed($0, 1)) s" }, entry.score.variant,

@@ -1,5 +1,7 @@
 import Testing
+import ThudGameKit
 import ThudGameUI
+import ThudPocket
 import ThudRecords
 
 @testable import thud
@@ -32,6 +34,15 @@ struct BoardTests {
         #expect(board.scores.count == 4 && board.latest == 2)
         board.take(recorded: [score(9)])
         #expect(board.latest == nil)
+    }
+
+    @Test func `columns of large scores stay apart`() {
+        let scores = [score(12_345_678_901), score(3)].enumerated().map { (number: Int64($0), score: $1) }
+        let lines = Leaderboard(
+            mode: Pocket.description.modes[0], length: .any, variant: nil, scores: scores, latest: nil
+        ).lines
+        #expect(lines[1].hasPrefix("    1 12345678901  100 %"), "\(lines)")
+        #expect(lines[2].hasPrefix("    2     3  100 %"), "\(lines)")
     }
 
     @Test func `a result lists the best five and the latest score, with details of each`() {
