@@ -157,7 +157,7 @@ import ThudTestSupport
             #expect(try await screen.end() == 128 + SIGKILL)
         }
         try await surroundings.play("pocket --resume") { screen in
-            try await screen.wait(for: "Your time is safe.")
+            try await screen.wait(for: "Your round is safe.")
             try await screen.press("Enter")
             try await PocketSeeds.swipe(on: screen)
             try await screen.wait(for: "Too late!")
