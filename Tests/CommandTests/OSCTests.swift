@@ -5,6 +5,18 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
+@testable import thud
+
+/// The places at which OSC is received.
+struct OSCPlaceTests {
+    @Test func `an address of another computer is refused with advice`() throws {
+        let place = try #require(OSCPlace("192.0.2.1:9000"))
+        let error = try #require(throws: ThudError.self) { try place.socket(attached: bind) }
+        #expect(error.code.fault == .input && error.errno == EADDRNOTAVAIL)
+        #expect(error.description.hasSuffix("; choose a free port of this computer"))
+    }
+}
+
 /// `thud listen --osc`, judged by liblo's `oscsend`.
 @Suite(.live) struct OSCTests {
     private var surroundings: Surroundings

@@ -39,7 +39,9 @@ struct OSCPlace: CustomStringConvertible {
         let descriptor = Glibc.socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0, attach(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             defer { if descriptor >= 0 { close(descriptor) } }
-            throw SourceFile.failure(description, "cannot be opened for OSC")
+            throw ThudError(
+                .badInput, errno: errno,
+                "\(self) cannot be opened for OSC: \(ThudError.words()); choose a free port of this computer")
         }
         return descriptor
     }
