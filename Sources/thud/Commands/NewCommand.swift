@@ -49,7 +49,7 @@ struct NewCommand: ParsableCommand {
         let pattern = try chosen().pattern(options.values)
         let export = (PatternFormat(path: file) ?? .ahap).write(pattern)
         for loss in export.losses { Console.remark("\(file): \(loss)") }
-        guard force || !SourceFile.exists(file) else {
+        guard force || file == PatternOutput.standard || !SourceFile.exists(file) else {
             throw ThudError(.usage, "\(file) exists; --force overwrites it")
         }
         try PatternOutput.write(export.bytes, to: file)

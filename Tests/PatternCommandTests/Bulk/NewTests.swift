@@ -26,8 +26,10 @@ import ThudTestSupport
     }
 
     @Test func `without a file the pattern goes to standard output`() async throws {
+        // A file of that name is in nobody's way.
+        try surroundings.scratch.write("", to: "-")
         for arguments in [["tap"], ["tap", "-"], ["tap", "-o", "-"]] {
-            let outcome = try await surroundings.thud(["new"] + arguments)
+            let outcome = try await surroundings.thud(["new"] + arguments, in: surroundings.scratch.path)
             #expect(outcome.exitCode == 0 && outcome.errorOutput.isEmpty)
             #expect(try AHAP.read(Array(outcome.output.utf8), file: "a.ahap").events.count == 1)
         }
