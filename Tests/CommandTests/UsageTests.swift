@@ -113,6 +113,7 @@ import ThudTestSupport
         ("bench --compare a b --html c", "--html concerns a run; --compare reads two and writes only --json"),
         ("play --bot 1 --clock virtual --period 64", "--period concerns a device; leave out --clock virtual"),
         ("convert", "name a pattern or a sound to convert"),
+        ("bench --json -", "a bench writes files; name /dev/stdout or ./-, not -"),
         ("bench --tolerance 0.2", "--tolerance needs --against or --compare"),
     ])
     func `an option without effect is refused`(line: String, sentence: String) throws {

@@ -101,6 +101,7 @@ struct BenchCommand: ParsableCommand {
         if let file = outputs.first(over: inputs.compactMap(\.self)) {
             throw ValidationError("the output would overwrite the input \(file); choose another file")
         }
+        try Usage.require(!outputs.paths.contains("-"), "a bench writes files; name /dev/stdout or ./-, not -")
         if let file = BenchFiles.shared(among: outputs.paths + [sound.record].compactMap(\.self)) {
             throw ValidationError("two outputs would go to \(file); choose a file for each")
         }
