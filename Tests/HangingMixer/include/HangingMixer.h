@@ -1,2 +1,2 @@
-/// When preloaded, it simulates a mixer whose server hangs: every check for changes takes two seconds.
+/// When preloaded, it simulates a mixer whose server hangs: only the first check for changes is answered.
 int snd_mixer_handle_events(void *mixer);
