@@ -19,7 +19,9 @@ import ThudTestSupport
 
     private func play(_ arguments: [String]) async throws -> ThudProcess.Outcome {
         let outcome = try await Surroundings().thud(["play", "--device", "null", "--json"] + arguments)
-        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        // A busy machine may play a cue late, and nothing else may be wrong.
+        let isLate = outcome.exitCode == 1 && outcome.errorOutput.contains(/thud: \d+ cues? came later than 50 ms;/)
+        #expect(outcome.exitCode == 0 || isLate, "\(outcome.errorOutput)")
         return outcome
     }
 
@@ -224,8 +226,7 @@ import ThudTestSupport
     @Test func `a script with a byte order mark is read like one without`() async throws {
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write("\u{FEFF}0.2 quit\n", to: "script")
-        let outcome = try await surroundings.thud(["play", "--device", "null", "--script", script])
-        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        _ = try await play(["--script", script])
     }
 
     @Test func `silenced sound is compensated by brighter flashes`() async throws {
