@@ -79,7 +79,7 @@ import ThudTestSupport
             try program.write("60 kape/tick\nkape/correct\n")
             try await program.waitForErrorOutput("kape/correct", within: .seconds(30))
             program.send(SIGINT)
-            let ending = try await program.end(within: .seconds(5))
+            let ending = try await program.end(within: .seconds(30))
             #expect(ending.signal == SIGINT)
         }
     }
@@ -95,7 +95,7 @@ import ThudTestSupport
             try program.write("kape/times-up\n")
             try await program.waitForErrorOutput("kape/times-up", within: .seconds(30))
             program.send(SIGTERM)
-            #expect(try await program.end(within: .seconds(5)).signal == SIGTERM)
+            #expect(try await program.end(within: .seconds(30)).signal == SIGTERM)
         }
         let left = try SoundFile.read(file).channels[0]
         let first = try #require(left.firstIndex { abs($0) > 1e-3 })

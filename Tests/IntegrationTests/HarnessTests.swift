@@ -106,6 +106,7 @@ struct HarnessTests {
     @Test("A program that exceeds its limit is killed, and the error shows its output")
     func limit() async throws {
         let program = try RunningProgram(findProgram("sh", package: "dash"), ["-c", "echo alive; sleep 5 & wait"])
+        try await program.waitForOutput("alive", within: .seconds(30))
         await #expect(throws: HarnessError.self) { try await program.end(within: .milliseconds(300)) }
         #expect(!program.isRunning)
         #expect(program.output == "alive\n")
@@ -140,7 +141,7 @@ struct HarnessTests {
             }
         }
         let remain = { numbers.filter { access("/proc/\($0)", F_OK) == 0 } }
-        try await poll("the first to be waited for", within: .seconds(5)) { remain() == Array(numbers.dropFirst()) }
+        try await poll("the first to be waited for", within: .seconds(30)) { remain() == Array(numbers.dropFirst()) }
         terminal.endPrograms()
         #expect(remain() == [])
     }

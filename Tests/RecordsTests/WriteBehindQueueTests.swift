@@ -69,7 +69,7 @@ import ThudTestSupport
             let target = 7 * generator.index(below: 40)
             try await program.waitForOutput("flushed \(target).", within: .seconds(20))
             program.send(SIGKILL)
-            #expect(try await program.end(within: .seconds(5)).signal == SIGKILL)
+            #expect(try await program.end(within: .seconds(30)).signal == SIGKILL)
             let flushed = program.output.matches(of: /flushed (\d+)\./).last.flatMap { Int($0.output.1) }
             let store = try shelf.open()
             let count = try #require(try count(of: "deck \(attempt)", in: store))
@@ -91,7 +91,7 @@ import ThudTestSupport
                 // Any moment will do, because the expectations below always hold.
                 try await Task.sleep(for: .microseconds(5_000 + generator.index(below: 40_000)))
                 program.send(SIGKILL)
-                _ = try await program.end(within: .seconds(5))
+                _ = try await program.end(within: .seconds(30))
                 let answer = try RecordStore.open(folder: shelf.folder)
                 #expect(answer.notice == nil, "attempt \(attempt), start \(start)")
                 #expect(try answer.store.preferences() == Preferences())

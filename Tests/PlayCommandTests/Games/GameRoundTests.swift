@@ -8,7 +8,7 @@ import ThudGames
 
 /// Many rounds of every game, without a device.
 @Suite struct GameRoundTests {
-    @Test(.timeLimit(.minutes(2)), arguments: GameConformanceTests.Played.all)
+    @Test(.timeLimit(.minutes(20)), arguments: GameConformanceTests.Played.all)
     func `a thousand seeded rounds follow the rules`(
         played: GameConformanceTests.Played
     ) throws {
