@@ -6,7 +6,7 @@ import ThudReports
 import ThudTestSupport
 
 /// What may go wrong around a program that is measured: no verdict flatters, and none accuses the program wrongly.
-@Suite(.timed)
+@Suite(.timedOrdinary)
 struct ProgramConditionTests {
     enum Condition: String, CaseIterable, CustomTestStringConvertible {
         case quiet, faint, busy
@@ -62,7 +62,7 @@ struct ProgramConditionTests {
             let package = tool == "wpctl" ? "wireplumber" : "pipewire-bin"
             let program = try RunningProgram(
                 findProgram(tool, package: package), arguments, environment: server.environment)
-            _ = try await program.end(within: .seconds(5))
+            _ = try await program.end(within: .seconds(30))
         }
     }
 

@@ -147,7 +147,8 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a second press of q, which may be a repeat, causes its cue once it is certain`() async throws {
+    @Test(.timedOrdinary)
+    func `a second press of q, which may be a repeat, causes its cue once it is certain`() async throws {
         let surroundings = try taught()
         let report = surroundings.scratch.file("report.json")
         let command = "\(try ThudProcess.path()) play --plain --json >\(report); echo \"ended with $?\"; sleep 60"
@@ -251,7 +252,8 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a press that may be a repeat counts from when it is known to be none`() async throws {
+    @Test(.timedOrdinary)
+    func `a press that may be a repeat counts from when it is known to be none`() async throws {
         let surroundings = try taught()
         let terminal = try PseudoTerminal(columns: 100, rows: 30)
         try terminal.start(

@@ -109,8 +109,8 @@ extension Trait where Self == LiveTest {
         LiveTest(isApart: true, witness: .ordinary, tolerance: .milliseconds(2))
     }
 
-    /// Like `timed`, and takes more than twenty seconds.
+    /// Like `timedOrdinary`, and takes more than twenty seconds.
     package static var timedLong: Self {
-        LiveTest(isApart: true, witness: .realtime, tolerance: .milliseconds(2), isLong: true)
+        LiveTest(isApart: true, witness: .ordinary, tolerance: .milliseconds(2), isLong: true)
     }
 }

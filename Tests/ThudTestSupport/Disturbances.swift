@@ -87,12 +87,14 @@ package enum Disturbances {
         lock.withLock { state.noted.append((kind, .now(), length)) }
     }
 
-    /// Returns the longest stall since an instant.
+    /// Returns the longest stall since an instant. A processor that stands still stops ordinary threads, too.
     package static func longest(_ kind: Kind, since start: Instant) -> Interval {
         lock.withLock {
-            let noted = state.noted.reversed().prefix { $0.instant >= start }.filter { $0.kind == kind }.map(\.length)
+            let kinds: [Kind] = kind == .ordinary ? [.ordinary, .realtime] : [kind]
+            let noted = state.noted.reversed().prefix { $0.instant >= start }.filter { kinds.contains($0.kind) }
+                .map(\.length)
             // A caller may ask before a late thread has recorded its lateness, so overdue threads count too.
-            let sleeping = state.due.filter { $0.kind == kind }.map { Instant.now() - $0.instant }
+            let sleeping = state.due.filter { kinds.contains($0.kind) }.map { Instant.now() - $0.instant }
             return (noted + sleeping).max() ?? .zero
         }
     }

@@ -5,7 +5,7 @@ import ThudReports
 import ThudTestSupport
 
 /// What `thud bench --game GAME` reports about the cues of the game.
-@Suite(.timed) struct BenchGameTests {
+@Suite(.timedOrdinary) struct BenchGameTests {
     /// Runs a benchmark of so many thirds of a second beside a game, without a device.
     private func bench(_ count: Int, _ arguments: String...) async throws -> (run: BenchRun, output: String) {
         let surroundings = try Surroundings()

@@ -27,7 +27,7 @@ import ThudTestSupport
         return try BenchRun(json: SourceFile.read(path), file: path)
     }
 
-    @Test(.timed) func `every requested file is written, and all describe the same run`() async throws {
+    @Test(.timedOrdinary) func `every requested file is written, and all describe the same run`() async throws {
         let outcome = try await bench(
             "--cold-start", "--json", "b.json", "--html", "b.html", "--hgrm", "b.hgrm", "--trigger-log", "t.tsv")
         #expect(outcome.exitCode == 0, "\(outcome)")
@@ -60,7 +60,7 @@ import ThudTestSupport
         #expect(run.settings.contains(BenchFact("cold start", "not timed")))
     }
 
-    @Test(.timed) func `the same seed plans the same intervals`() async throws {
+    @Test(.timedOrdinary) func `the same seed plans the same intervals`() async throws {
         func gaps(_ seed: String) async throws -> [Double] {
             #expect(try await bench("--game", "none", "--seed", seed, "--json", "b.json").exitCode == 0)
             let instants = try read("b.json").cues.compactMap(\.triggered)

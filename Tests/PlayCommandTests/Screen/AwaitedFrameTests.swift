@@ -65,7 +65,7 @@ import ThudTestSupport
 }
 
 /// A person's prompts on a terminal that briefly accepts no output.
-@Suite(.timed) struct ShownPromptTests {
+@Suite(.timedOrdinary) struct ShownPromptTests {
     /// The time from Enter to the first prompt.
     private static let ready = Interval.milliseconds(500)
     private static let limit = Interval.seconds(3)
