@@ -114,10 +114,11 @@ import ThudTestSupport
         cues = [report for report in reports if "outcome" in report]
         heard = sorted(report["latency_ms"] for report in cues if report["outcome"] == "played")
         dropped = sum(report.get("lines", 0) for report in reports)
-        print(len(cues), dropped, len(heard), heard[len(heard) // 2], heard[int(len(heard) * 0.99)])
+        print(len(cues), dropped, len(heard), heard[len(heard) // 2], heard[int(len(heard) * 0.95)])
         """
 
-    @Test(.timed) func `a client that does not read waits no longer for its cues than one that does`() async throws {
+    @Test(.timedOrdinary)
+    func `a client that does not read waits no longer for its cues than one that does`() async throws {
         let length = Self.seconds.map { min($0, 60) } ?? 6
         try await withPrivatePipeWire { server in
             let python = try findProgram("python3", package: "python3")
@@ -132,13 +133,14 @@ import ThudTestSupport
                 #expect(ending.exitCode == 0, "\(client.errorOutput)")
                 figures.append(client.output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) })
             }
-            print("cues, dropped, played, p50 ms, p99 ms of a client that reads, and of one that does not: \(figures)")
+            print("cues, dropped, played, p50 ms, p95 ms of a client that reads, and of one that does not: \(figures)")
             try #require(figures.allSatisfy { $0.count == 5 })
             let (reading, careless) = (figures[0], figures[1])
             #expect(careless[0] + careless[1] == (length * 50).rounded(.down))
             // Each client sends at a steady phase of the server's cycles, so the medians may differ by a cycle, which
-            // takes 1.3 ms. On a busy machine the slowest cues of both vary by a share of what they waited.
-            #expect(careless[3] < reading[3] + 2 && careless[4] < 1.2 * reading[4] + 10, "\(reading) \(careless)")
+            // takes 1.3 ms. The pipe of a client that does not read is full after 3 s. If cues waited for it, one in
+            // twenty would wait longer than 2 s. On a busy machine slow cues of both vary by far less.
+            #expect(careless[3] < reading[3] + 2 && careless[4] < 2 * reading[4] + 100, "\(reading) \(careless)")
         }
     }
 }
