@@ -33,26 +33,6 @@ import ThudTestSupport
         }
     }
 
-    @Test(.timed) func `holding q for a second leaves the round and no more, and half a second leaves nothing`()
-        async throws
-    {
-        try await inTutorial { screen in
-            try await screen.hold("q", presses: 17)
-            try await screen.wait(for: "nothing to leave", unless: Seen.title) {
-                !$0.contains(Seen.holdsToLeave) && !$0.contains(Seen.asksToLeave)
-            }
-            try await screen.wait(for: Seen.tutorial)
-            try await screen.hold("q", presses: 60)
-            // The key is still down after the round has been left; it does not leave the title too.
-            try await screen.wait(for: Seen.title)
-            try await screen.press("s")
-            try await screen.wait(for: Seen.settings)
-            try await screen.press("s")
-            try await screen.waitUntilGone(Seen.settings)
-            try await screen.quit()
-        }
-    }
-
     @Test func `on a terminal that reports releases, q is held until it is released`() async throws {
         try await inTutorial { screen in
             try await screen.send("\u{1B}[?3u")
