@@ -52,6 +52,9 @@ struct Document: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// Whether an example is a benchmark that passes, which a busy machine prevents.
+    var measures: Bool { examples.contains { $0.lines.contains { $0.hasSuffix(": pass") } } }
+
     /// The commands without output: those within sentences, and the lines of blocks marked `sh`.
     var commands: [String] {
         let spans = text.matches(of: /`((?:(?:thud|make|swift|cp) |(?:scripts|bench)\/[a-z-]+\b(?!\.))[^`]*)`/)
