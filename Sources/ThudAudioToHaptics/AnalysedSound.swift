@@ -2,7 +2,8 @@ import ThudPatterns
 import ThudSoundFiles
 
 /// A sound for analysis: without constant offset and invalid samples, at most 48 kHz, and cut to the longest pattern.
-/// It copies nothing, because a long sound at a high rate fills much memory. It computes samples when they are read.
+/// It copies nothing but channels with invalid samples, because a long sound at a high rate fills much memory. It
+/// computes samples when they are read.
 struct AnalysedSound {
     let sampleRate: Double
     let count: Int
@@ -19,7 +20,11 @@ struct AnalysedSound {
         self.group = group
         sampleRate = Double(sound.sampleRate) / Double(group)
         count = frames / group + (frames % group > 0 ? 1 : 0)
-        channels = sound.heardChannels
+        // A NaN or an absurdly loud value, which `SoundFile.read` would refuse, is silence.
+        let limit = SoundLimits.maximumMagnitude
+        channels = sound.heardChannels.map { samples in
+            samples.allSatisfy { abs($0) <= limit } ? samples : samples.map { abs($0) <= limit ? $0 : 0 }
+        }
         let rest = max(2, sound.sampleRate / 20)
         offsets = channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
     }
@@ -28,7 +33,6 @@ struct AnalysedSound {
     /// their mean if there is none. The pulses of a chip or of a voice may all lie above the silence between them, and
     /// their mean does too. A recording with an offset may begin with a short silence that has none.
     private static func offset(of samples: ArraySlice<Float>, rest: Int) -> Float {
-        let samples = samples.lazy.map(sound)
         func isNear(_ one: Float, _ other: Float) -> Bool { abs(one - other) <= SpectrumAnalyser.silence }
         var (kept, count) = (Float.infinity, 0)
         for sample in samples {
@@ -50,32 +54,21 @@ struct AnalysedSound {
 
     var seconds: Double { Double(count) / sampleRate }
 
-    /// Returns a sample that `SoundFile.read` would accept, or silence for a NaN or an absurdly loud value.
-    private static func sound(_ sample: Float) -> Float { abs(sample) <= SoundLimits.maximumMagnitude ? sample : 0 }
-
     /// Writes the samples of a channel from `start` on, each multiplied by its weight, into `output`. Writes 0
     /// outside the sound and for a channel that does not exist.
     func read(channel: Int, from start: Int, weights: [Float], into output: inout [Float]) {
         for index in output.indices { output[index] = 0 }
         guard channel < channelCount else { return }
-        let first = max(start, 0)
-        let last = min(start + weights.count, count)
-        guard first < last else { return }
-        let samples = channels[channel]
-        let offset = offsets[channel]
-        for index in first..<last {
-            output[index - start] = (mean(of: samples, at: index) - offset) * weights[index - start]
+        forEach(in: (start..<start + weights.count).clamped(to: 0..<count), of: channel) { index, sample in
+            output[index - start] = sample * weights[index - start]
         }
     }
 
     /// Returns the root of the mean power of all channels for each sample of a range, which must lie within the sound.
     func magnitudes(_ range: Range<Int>) -> [Float] {
         var powers = [Float](repeating: 0, count: range.count)
-        for (samples, offset) in zip(channels, offsets) {
-            for index in range {
-                let sample = mean(of: samples, at: index) - offset
-                powers[index - range.lowerBound] += sample * sample
-            }
+        for channel in channels.indices {
+            forEach(in: range, of: channel) { powers[$0 - range.lowerBound] += $1 * $1 }
         }
         return powers.map { ($0 / Float(channelCount)).squareRoot() }
     }
@@ -87,12 +80,18 @@ struct AnalysedSound {
         return magnitudes(range).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
     }
 
-    /// Returns the mean of the original samples that form sample `index`.
-    private func mean(of samples: [Float], at index: Int) -> Float {
-        if group == 1 { return Self.sound(samples[index]) }
-        let range = index * group..<min((index + 1) * group, samples.count)
-        var sum: Float = 0
-        for place in range { sum += Self.sound(samples[place]) }
-        return sum / Float(range.count)
+    /// Calls `body` with each index in a range, which must lie within the sound, and the sample there.
+    @inline(__always)
+    private func forEach(in range: Range<Int>, of channel: Int, _ body: (Int, Float) -> Void) {
+        let (samples, offset) = (channels[channel], offsets[channel])
+        if group == 1 {
+            for index in range { body(index, samples[index] - offset) }
+            return
+        }
+        for index in range {
+            // The mean of the original samples.
+            let originals = samples[index * group..<min((index + 1) * group, samples.count)]
+            body(index, originals.reduce(0, +) / Float(originals.count) - offset)
+        }
     }
 }

@@ -39,10 +39,11 @@ private struct Biquad {
     }
 
     func filtered(_ samples: [Float]) -> [Float] {
+        let limit = SoundLimits.maximumMagnitude
         var (one, two) = (0.0, 0.0)
         return samples.map { sample in
             // A bad sample must not stay in the filter's memory for ever.
-            let value = abs(sample) <= SoundLimits.maximumMagnitude ? Double(sample) : 0
+            let value = abs(sample) <= limit ? Double(sample) : 0
             let result = input.0 * value + one
             one = input.1 * value - feedback.0 * result + two
             two = input.2 * value - feedback.1 * result
