@@ -161,7 +161,6 @@ struct AndroidXMLReader {
             add(primitive, scale)
             end = time
             try ReadingLimits.check(taps.count, ReadingLimits.taps, "primitives", node)
-            try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "primitives", node)
         }
         time = end
     }
