@@ -60,6 +60,18 @@ import ThudPatterns
         #expect(try edited("copy tap@0.1 +50ms") == expected)
     }
 
+    @Test func `steps and curves of a span are moved and copied with its events`() throws {
+        var pattern = Self.pattern
+        pattern.parameters = [(0.2, 0.5), (0.9, 1)].map { DynamicParameter(.hapticIntensity, at: $0, value: $1) }
+        let moved = try pattern.edited(by: EditScript(parsing: "shift 0.15..0.5 +1s"))
+        #expect(moved.events == pattern.events && moved.parameters.map(\.time) == [1.2, 0.9])
+        #expect(moved.curves.map(\.time) == [0.1, 1.3, 1.2])
+        let copied = try pattern.edited(by: EditScript(parsing: "copy 0.15..0.5 +1s"))
+        #expect(copied.events == pattern.events && copied.parameters.map(\.time) == [0.2, 0.9, 1.2])
+        #expect(copied.curves.map(\.time) == [0.1, 0.3, 0.2, 1.3, 1.2])
+        #expect(copied.parameters.last?.value == 0.5 && copied.curves.last?.points == pattern.curves[2].points)
+    }
+
     @Test(arguments: [
         ("at 0.3 tap 1/.5; at 0.3 tap 1.0/.5; at 0.3 tap 1/.6", ["“at 0.3 tap 1.0/.5” repeats an event"]),
         ("delete 5..6; at 1 tap 1/1", ["“delete 5..6” changes nothing"]),
