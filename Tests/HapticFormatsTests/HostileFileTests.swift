@@ -183,6 +183,25 @@ import ThudPatterns
         #expect(written.text.utf8.count < 2 << 20)
         #expect(try !read(written.text, .haptic).pattern.events.isEmpty)
     }
+
+    @Test func `overlapping vibrations of more than 8000 points are thinned, with a report`() {
+        let points = (0..<8_200).map { ParameterCurve.Point(time: Double($0) / 1e3, value: Double($0 % 2)) }
+        let vibrations = [0, 0.1].map { HapticEvent(.continuous, at: $0, duration: 8, intensity: 1, sharpness: $0) }
+        let pattern = HapticPattern(vibrations, curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)])
+        let losses = PatternFormat.haptic.write(pattern).losses
+        #expect(losses.contains { $0.contains("too many points to be joined exactly") }, "\(losses)")
+        let effects = [0, 1].map { first in
+            let frames = (0..<4_100).map {
+                "{\"relative_position\": \(2 * $0 + first), \"amplitude_modulation\": \(0.1 + Double($0 % 2) / 9)}"
+            }
+            return "{\"position\": 0, \"keyframes\": [\(frames.joined(separator: ", "))]}"
+        }
+        let text =
+            "{\"perceptions\": [{\"channels\": [{\"bands\": [{\"band_type\": \"VectorialWave\", \"effects\": ["
+            + effects.joined(separator: ", ") + "]}]}]}]}"
+        let said = lint(text, .hjif)
+        #expect(said.contains { $0.contains("overlapping effects have too many points") }, "\(said)")
+    }
 }
 
 extension String {
