@@ -6,6 +6,10 @@ import ThudPatterns
 private func xml(_ content: String) -> String { "<vibration-effect>\(content)</vibration-effect>" }
 
 private let entry = "<waveform-entry durationMs=\"10\" amplitude=\"default\"/>"
+private let longEntry = entry.replacing("\"10\"", with: "\"300000\"").replacing("default", with: "0")
+private let tick = "<predefined-effect name=\"tick\"/>"
+private let point = "<control-point intensity=\"0\" sharpness=\"1\" durationMs=\"30\"/>"
+private let longPoint = point.replacing("\"30\"", with: "\"300000\"")
 
 private func attributes(_ line: Substring) -> [String: String] {
     var found: [String: String] = [:]
@@ -189,6 +193,31 @@ private func attributes(_ line: Substring) -> [String: String] {
             "<basic-envelope-effect><control-point intensity=\"0\" sharpness=\"1\" durationMs=\"0\"/></basic-envelope-effect>",
             "expected durationMs to be a whole number from 1 to 300000, found \"0\""
         ),
+        ("<repeating-effect><repeating/></repeating-effect>", "repeating: expected an effect, found none"),
+        (
+            "<repeating-effect><repeating><waveform-entry durationMs=\"0\" amplitude=\"9\"/></repeating></repeating-effect>",
+            "repeating: has no duration"
+        ),
+        ("<repeating-effect><repeating>\(tick)\(tick)</repeating></repeating-effect>", "expected a single effect"),
+        (
+            "<primitive-effect name=\"click\" delayMs=\"300000\"/><primitive-effect name=\"tick\"/>",
+            "starts later than 300 s"
+        ),
+        ("<waveform-effect>\(longEntry)\(longEntry)</waveform-effect>", "ends later than 300 s"),
+        ("<basic-envelope-effect>\(tick)</basic-envelope-effect>", "expected control-point"),
+        ("<basic-envelope-effect>\(point)\(longPoint)</basic-envelope-effect>", "ends later than 300 s"),
+        (
+            String(repeating: "<primitive-effect name=\"tick\"/>", count: 8_193),
+            "at most 8192 primitives are read from one file"
+        ),
+        (
+            "<waveform-effect>\(String(repeating: entry, count: 8_193))</waveform-effect>",
+            "at most 8192 waveform entries are read from one file"
+        ),
+        (
+            "<basic-envelope-effect>\(String(repeating: point, count: 4_097))</basic-envelope-effect>",
+            "at most 4096 control points are read from one file"
+        ),
         ("<!DOCTYPE x>", "not valid XML: not well-formed"), ("text", "expected an element"),
         ("<a><b></a>", "the end of the element `b`"),
     ])
@@ -209,6 +238,8 @@ private func attributes(_ line: Substring) -> [String: String] {
         ("<vibration-effect/>\n<vibration-effect/>", "2:1: not valid XML: junk after document element"),
         ("<vibration-effect>\n", "2:1: not valid XML: no element found"),
         ("", "1:1: not valid XML: no element found"),
+        ("<vibration/>", "1:1: vibration: expected vibration-effect or vibration-select"),
+        ("<vibration-select/>", "1:1: vibration-select: expected a vibration-effect, found none"),
         (String(repeating: "<a>", count: 17), "1:49: elements are nested too deeply"),
         ("<\(String(repeating: "a", count: 65))/>", "1:1: a name has more than 64 characters"),
         (

@@ -36,6 +36,54 @@ import ThudPatterns
         #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
     }
 
+    private static let richTap = """
+        {"Metadata": {"Version": 1}, "Pattern": [{"Event": {"Type": "continuous", "RelativeTime": 5, "Duration": 50,
+         "Index": 0, "Parameters": {"Intensity": 50, "Frequency": 50, "Curve": [
+          {"Time": 0, "Intensity": 0, "Frequency": 0}, {"Time": 10, "Intensity": 1, "Frequency": 0},
+          {"Time": 20, "Intensity": 1, "Frequency": 0}, {"Time": 50, "Intensity": 0, "Frequency": 0}]}}}]}
+        """
+    private static let tap = """
+        {"Event": {"Type": "transient", "RelativeTime": 9, "Parameters": {"Intensity": 1, "Frequency": 1}}},
+        """
+
+    @Test(arguments: [
+        ("\"Pattern\": [", "\"Pattern\": [\(tap)", "RelativeTime: is not later than the time before it"),
+        ("\"Pattern\": [", "\"Pattern\": [" + String(repeating: tap, count: 16), "expected at most 16 events"),
+        ("\"Pattern\"", "\"Pattern\": [], \"P\"", "expected at least one event, found none"),
+        ("continuous", "buzz", "expected transient or continuous"), ("\"Index\": 0", "\"Index\": 3", "from 0 to 2"),
+        ("\"Duration\": 50", "\"Duration\": 5001", "a number from 1 to 5000"),
+        ("\"Time\": 20", "\"Time\": 10", "Time: is not later than the time before it"),
+        ("\"Time\": 50", "\"Time\": 51", "is after the event's Duration of 50 ms"),
+        ("\"Time\": 0", "\"Time\": 1", "the first point must have time 0 and strength 0"),
+        ("\"Time\": 50", "\"Time\": 49", "the last point must be at the event's end, 50 ms, with strength 0"),
+        ("\"Intensity\": 1,", "\"Intensity\": 1.01,", "expected a strength of 0 to 1"),
+    ])
+    func `HarmonyOS refuses a .he file that breaks a rule`(part: String, other: String, sentence: String) {
+        refuses(.harmony, Self.richTap, part, other, sentence)
+    }
+
+    @Test(arguments: [
+        ("\"major\": 1", "\"major\": 2", "version 1, the only one it knows"),
+        ("0.6", "0.4", "is weaker than the amplitude of its point"),
+        (", {\"time\": 1, \"amplitude\": 0}", "", "holds fewer than two points"),
+        ("\"time\": 1, \"amplitude\"", "\"time\": 0, \"amplitude\"", "has no duration"),
+        ("\"time\": 0", "\"time\": 2", "is before the previous point"),
+    ])
+    func `Meta refuses a file that breaks a rule`(part: String, other: String, sentence: String) {
+        let file = """
+            {"version": {"major": 1, "minor": 0, "patch": 0}, "signals": {"continuous": {"envelopes": {"amplitude": [
+              {"time": 0, "amplitude": 0.5, "emphasis": {"amplitude": 0.6, "frequency": 0}}, {"time": 1, "amplitude": 0}],
+             "frequency": [{"time": 1, "frequency": 0}]}}}}
+            """
+        refuses(.meta, file, part, other, sentence)
+    }
+
+    private func refuses(_ device: DeviceCheck, _ file: String, _ part: String, _ other: String, _ sentence: String) {
+        #expect(device.check(Array(file.utf8), file: "a").refusal == nil)
+        let refusal = device.check(Array(file.replacing(part, with: other).utf8), file: "a").refusal
+        #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
+    }
+
     @Test func `a file of another format is checked after conversion`() throws {
         let taps = HapticPattern(
             (0..<4).map { HapticEvent(.transient, at: Double($0) * 0.04, intensity: 1, sharpness: 0) })

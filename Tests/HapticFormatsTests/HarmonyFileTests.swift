@@ -17,6 +17,9 @@ private let buzz =
 
 private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\": [\(points)]}" }
 
+private let steady = curve(
+    Array(repeating: #"{"Time": 9, "Intensity": 1, "Frequency": 0}"#, count: 4).joined(separator: ", "))
+
 @Suite("HarmonyOS' own files") struct HarmonyFileTests {
     @Test func `taps, steady vibrations and metadata are read`() throws {
         let read = try read(harmony(tap, buzz), .android)
@@ -110,6 +113,13 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
         (harmony(tap.replacing("31", with: "101")), "Frequency: expected a number from 0 to 100"),
         (harmony(tap.replacing("40", with: "1800001")), "StartTime: expected a number from 0 to 1800000"),
         (harmony(curve(#"{"Time": 0, "Intensity": 1, "Frequency": 0}"#)), "Curve: expected 4 to 16 points, found 1"),
+        (harmony(tap) + String(repeating: " ", count: 64 << 10), "is larger than 64 KiB"),
+        (harmony(Array(repeating: tap, count: 129).joined(separator: "}}, {\"Event\": {")), "at most 128 events"),
+        (harmony(tap.replacing("transient", with: "tap")), "Type: expected transient or continuous"),
+        (harmony(tap).replacing("\"Index\": 0", with: "\"Index\": 3"), "Index: expected a number from 0 to 2"),
+        (harmony(buzz.replacing("100", with: "5001")), "Duration: expected a number from 0 to 5000"),
+        (harmony(steady.replacing("\"Time\": 9", with: "\"Time\": 101")), "Time: expected a number from 0 to 100"),
+        (harmony(steady.replacing("1,", with: "1.01,")), "Intensity: expected a strength of 0 to 1"),
     ])
     func `what the decoder refuses is reported with its place`(text: String, sentence: String) throws {
         let refusal = try DeviceCheck.harmony.check(Array(text.utf8), file: "a.json", .android).refusal

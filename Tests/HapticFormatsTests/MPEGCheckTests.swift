@@ -7,9 +7,9 @@ import ThudPatterns
 /// midway, or continues without the part.
 @Suite("MPEG's reference software") struct MPEGCheckTests {
     /// Returns the verdict on an accepted file of which a part was changed.
-    private func mpeg(_ part: String, _ other: String) -> DeviceCheck.Verdict {
+    private func mpeg(_ part: String, _ other: String, profile: String = "Main") -> DeviceCheck.Verdict {
         let file = """
-            {"version": "2023", "profile": "Main", "level": 1, "date": "2026", "description": "", "timescale": 1000,
+            {"version": "2023", "profile": "\(profile)", "level": 1, "date": "2026", "description": "", "timescale": 1000,
              "avatars": [{"id": 1, "lod": 0, "type": "Vibration"}], "syncs": [{"timestamp": 0}],
              "perceptions": [{"id": 0, "avatar_id": 1, "description": "", "perception_modality": "Vibrotactile",
               "reference_devices": [{"id": 4, "name": "x"}],
@@ -41,9 +41,34 @@ import ThudPatterns
         ("\"block_length\": 8", "\"block_length\": 8, \"curve_type\": \"Linear\"", "only a Curve band"),
         ("\"position\": 9, \"id\": 3", "\"position\": 9, \"id\": 8", "no effect in the effect_library"),
         ("\"Main\"", "\"Simple Parametric\"", "has no wavelets"), ("\"Transient\"", "\"Noise\"", "one of Curve,"),
+        ("{\"id\": 1, \"lod\"", "{\"id\": 0, \"lod\"", "the number 0 of an avatar is 0 or used twice"),
+        ("ions\": [", "ions\": [{\"id\": 0}, ", "the number 0 of a perception is used twice"),
+        (
+            "\"effect_library\": [", "\"effect_library\": [{\"id\": 3}, ",
+            "the number 3 of a library effect is used twice"
+        ),
+        ("\"reference_devices\": [", "\"reference_devices\": [{\"id\": 4}, ", "4 of a reference device is used twice"),
+        ("\"channels\": [", "\"channels\": [{\"id\": 0}, ", "the number 0 of a channel is used twice"),
+        ("\"effect_library\"", "\"effect_semantic_scheme\": 1, \"effect_library\"", "schemes are not accepted"),
+        ("\"channels\": [", "\"channels\": [" + String(repeating: "0, ", count: 128), "at most 128 channels"),
+        ("\"bands\": [", "\"bands\": [" + String(repeating: "0, ", count: 6), "at most 7 bands in a channel"),
+        ("\"Transient\"", "\"Curve\", \"curve_type\": \"Bent\"", "curve_type: expected one of"),
+        ("\"BAdR\"", "\"BAdR\", \"keyframes\": [{}]", "wavelet effects have no keyframes"),
+        ("\"Reference\"", "\"Repeat\"", "one of Basis, Composite, Reference"),
+        ("\"Reference\"", "\"Reference\", \"base_signal\": \"Saw\"", "base_signal: expected one of"),
+        ("\"body_part_mask\": 0", "\"body_part_mask\": -1", "a whole number from 0 to 4294967295"),
     ])
     func `MPEG's software refuses files that do not conform`(part: String, other: String, sentence: String) {
         let refusal = mpeg(part, other).refusal
+        #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
+    }
+
+    @Test(arguments: [
+        ("1000", "999", "timescale: expected 1000"), ("\"Vibrotactile\"", "\"Temperature\"", "one of Force,"),
+        ("3, \"effect_type\": \"Basis\"", "3, \"effect_type\": \"Composite\"", "has no composites"),
+    ])
+    func `the simple parametric profile holds less`(part: String, other: String, sentence: String) {
+        let refusal = mpeg(part, other, profile: "Simple Parametric").refusal
         #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
     }
 
