@@ -47,6 +47,20 @@ private func distance(_ samples: ArraySlice<Float>, rate: Double, _ value: (Doub
 }
 
 @Suite("Tables and recurrences fit their formulas") struct DirectFormulaTests {
+    @Test(arguments: [4, 8, 32, 256]) func `the Fourier transform fits`(size: Int) {
+        var dice = SeededGenerator(seed: 1)
+        let first = (0..<size).map { _ in Double.random(in: -1...1, using: &dice) }
+        let second = (0..<size).map { _ in Double.random(in: -1...1, using: &dice) }
+        var (real, imaginary) = (first.map(Float.init), second.map(Float.init))
+        FourierTransform(atLeast: size - 1).transform(&real, &imaginary)
+        for band in 0..<size {
+            let turns = (0..<size).map { -2 * .pi * Double(band * $0 % size) / Double(size) }
+            let x = turns.indices.reduce(0) { $0 + first[$1] * cos(turns[$1]) - second[$1] * sin(turns[$1]) }
+            let y = turns.indices.reduce(0) { $0 + first[$1] * sin(turns[$1]) + second[$1] * cos(turns[$1]) }
+            #expect(abs(Double(real[band]) - x) < 1e-4 && abs(Double(imaginary[band]) - y) < 1e-4, "\(band)")
+        }
+    }
+
     @Test(arguments: [8_000.0, 48_000, 384_000], [0, 0.37, 1]) func `drive taps fit`(rate: Double, sharpness: Double) {
         let tap = HapticEvent(.transient, intensity: 0.9, sharpness: sharpness)
         let samples = HapticRenderer(sampleRate: rate).drive(HapticPattern([tap]))
