@@ -36,7 +36,7 @@ extension SoundFile {
         let start: [UInt8]
         do {
             size = try file.regularFileSize()
-            start = size == nil ? [] : try file.prefix(12)
+            start = size == nil ? [] : try file.prefix(33)
         } catch {
             throw .sound(error, .read, path)
         }
@@ -51,12 +51,14 @@ extension SoundFile {
         guard !start.isEmpty else {
             throw .sound(.empty, .read, path, problem: "the file is empty", advice: "export it again")
         }
-        guard SoundContainer(firstBytes: start) != nil else {
+        guard let container = SoundContainer(firstBytes: start) else {
             throw .sound(
                 .notASoundFile, .read, path,
                 problem: "not a sound file that Thud reads (WAV, FLAC, Ogg, AIFF, CAF, AU or MP3)",
                 advice: "convert it to one of them")
         }
+        // libsndfile calls the header of FLAC in Ogg damaged.
+        if container == .ogg, start.dropFirst(29).elementsEqual("FLAC".utf8) { throw unsupportedEncoding(path) }
         return file
     }
 

@@ -66,13 +66,15 @@ extension SoundFile {
         ]
         let (container, encoding) = (decoder.container, decoder.encoding)
         guard containers.contains(where: { Int($0) == container }), encodings.contains(where: { Int($0) == encoding })
-        else {
-            throw .sound(
-                .unsupportedEncoding, .read, path,
-                problem:
-                    "its encoding is not one that Thud reads (PCM or float in WAV, AIFF, CAF or AU, FLAC, Vorbis or Opus in Ogg, MP3)",
-                advice: "export it as 24-bit WAV")
-        }
+        else { throw unsupportedEncoding(path) }
+    }
+
+    static func unsupportedEncoding(_ path: String) -> ThudError {
+        .sound(
+            .unsupportedEncoding, .read, path,
+            problem:
+                "its encoding is not one that Thud reads (PCM or float in WAV, AIFF, CAF or AU, FLAC, Vorbis or Opus in Ogg, MP3)",
+            advice: "export it as 24-bit WAV")
     }
 
     /// Throws if the sample rate or channel count is outside `SoundLimits`.

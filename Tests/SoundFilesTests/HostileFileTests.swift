@@ -89,10 +89,12 @@ struct HostileFileTests {
         }
     }
 
-    @Test("Compressed WAV encodings are refused")
+    @Test("Compressed WAV encodings and FLAC in Ogg are refused")
     func encodings() throws {
         let muLaw = Fixtures.wav(tag: 7, rate: 8_000, bits: 8, data: [UInt8](repeating: 0x55, count: 80))
         #expect(try refusal(muLaw)?.code == .unsupportedEncoding)
+        let oggFlac = Array("OggS".utf8) + [UInt8](repeating: 0, count: 25) + Array("FLAC".utf8)
+        #expect(try refusal(oggFlac)?.code == .unsupportedEncoding)
     }
 
     @Test("Rates and channel counts outside the limits are refused")
