@@ -123,7 +123,8 @@ import ThudTestSupport
     @Test(arguments: [
         (["--players", "A,A"], "A"), (["--players", "Arta,Besa, arta "], "arta"),
         (["pocket", "--mode", "versus", "--players", "A,a"], "a"),
-        (["--players", "A,A\u{200B}"], "A\u{200B}"),
+        (["--players", "A,A\u{200B}"], "A\u{200B}"), (["--players", "Player 2,"], "Player 2"),
+        (["--players", "lojtari 2,"], "Lojtari 2"),
     ])
     func `players with the same name are refused`(arguments: [String], name: String) throws {
         let (text, status) = try CommandTests.refusal(of: ["play"] + arguments)

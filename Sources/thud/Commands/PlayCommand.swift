@@ -24,7 +24,7 @@ struct PlayCommand: ParsableCommand {
 
     @Option("Deck: mix (default), ushqim, gurbet, vip, one of your own, or a file.", value: "deck") var deck: String?
 
-    @Option("Seconds of a round: 1 to 3600 (default: 60).", number: "n") var seconds: TypedNumber<Double>?
+    @Option("Seconds of a timed round: 1 to 3600 (default: 60).", number: "n") var seconds: TypedNumber<Double>?
 
     @Option("Play a tournament of 2 to 5 players, or a match of 2.", value: "a,b,...") var players: String?
 
@@ -119,9 +119,12 @@ struct PlayCommand: ParsableCommand {
 
     /// Refuses names that nobody can tell apart in the standings.
     private func refuseEqualNames(_ game: GameDescription) throws(ValidationError) {
-        guard let twin = PlayerName.twin(in: names, unnamed: game.unnamedPlayer) else { return }
-        let name = PlayerName.shown(names, unnamed: game.unnamedPlayer)[twin]
-        throw ValidationError("two players are called \(name); give each a different name")
+        // Players without a name get one in the language of the round.
+        for unnamed in [game.unnamedPlayer, "Player"] {
+            guard let twin = PlayerName.twin(in: names, unnamed: unnamed) else { continue }
+            let name = PlayerName.shown(names, unnamed: unnamed)[twin]
+            throw ValidationError("two players are called \(name); give each a different name")
+        }
     }
 
     private func refuseVirtual() throws(ValidationError) {
