@@ -157,6 +157,9 @@ package struct GameDescription: Hashable, Sendable {
 
     package var teachingMode: Mode? { modes.first(where: \.teaches) }
 
+    /// Returns the name of a player without one, in a language of the game.
+    package func unnamedPlayer(inEnglish: Bool) -> String { inEnglish && isGlossed ? "Player" : unnamedPlayer }
+
     /// Returns the title of a player's place. Empty if the game has none. Nobody wins without a point, so then everyone
     /// has the title of the last place.
     package func title(of standing: Standing) -> String {

@@ -204,7 +204,7 @@ package struct ShellFlow: Hashable, Sendable {
     /// Whether the English words of a game with two languages are shown.
     package var isEnglish: Bool { description.isGlossed && preferences.language == .english }
     /// The name of a player without one, in the language of the screens.
-    var unnamedPlayer: String { isEnglish ? "Player" : description.unnamedPlayer }
+    var unnamedPlayer: String { description.unnamedPlayer(inEnglish: isEnglish) }
 
     /// Goes to another scene, with the cue of a button.
     mutating func go(to scene: Scene) -> [FlowEffect] {

@@ -120,7 +120,7 @@ struct PlayCommand: ParsableCommand {
     /// Refuses names that nobody can tell apart in the standings.
     private func refuseEqualNames(_ game: GameDescription) throws(ValidationError) {
         // Players without a name get one in the language of the round.
-        for unnamed in [game.unnamedPlayer, "Player"] {
+        for unnamed in [false, true].map(game.unnamedPlayer(inEnglish:)) {
             guard let twin = PlayerName.twin(in: names, unnamed: unnamed) else { continue }
             let name = PlayerName.shown(names, unnamed: unnamed)[twin]
             throw ValidationError("two players are called \(name); give each a different name")

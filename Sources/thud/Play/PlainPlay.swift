@@ -70,7 +70,7 @@ struct PlainRound {
             mode: game.mode(request.mode ?? choices?.mode)?.name ?? "", deckID: named?.id, deck: named?.deck,
             seconds: request.seconds ?? preferences.seconds,
             tournament: request.players.isEmpty
-                ? nil : try Tournament(players: request.players, unnamed: isEnglish ? "Player" : game.unnamedPlayer),
+                ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer(inEnglish: isEnglish)),
             rivals: request.match, options: options)
     }
 }
