@@ -80,7 +80,9 @@ struct CountTests {
     @Test(arguments: [(0.4, "1 second left"), (12, "12 seconds left"), (125, "2:05 minutes left")])
     func `the time left has the right unit`(seconds: Double, words: String) {
         let figures = RoundFigures(remaining: .seconds(seconds), score: 3)
-        #expect(StatusLine.standing("paused", figures) == "          paused: \(words), score 3")
+        #expect(StatusLine.standing("paused", figures, isScored: true) == "          paused: \(words), score 3")
+        let done = RoundFigures(score: 3)
+        #expect(StatusLine.standing("paused", done, isScored: false) == "          paused: 3 done")
     }
 
     @Test func `a list of a result has its count before its name`() {

@@ -110,6 +110,8 @@ struct ResultView: Hashable, Sendable {
     var isHighScore = false
     /// The best score of the board, unless this round has beaten it.
     var best: Int?
+    /// Whether the game has a leaderboard to open.
+    var hasBoard = false
 
     /// Returns the maximum scroll of the lists on a screen of this size, in rows.
     func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
@@ -210,7 +212,7 @@ struct ResultView: Hashable, Sendable {
 
     private func drawFooter(in page: Area, scrolls: Bool, on canvas: inout Canvas) {
         canvas.primary(label(on: canvas), .confirm, in: page.part(rows: page.rows - 1))
-        FooterView.ways(canvas.theme.words, savesImage: true, scrolls: scrolls)
+        FooterView.ways(canvas.theme.words, savesImage: true, scrolls: scrolls, hasBoard: hasBoard)
             .draw(row: page.endRow - 1, in: page, on: &canvas)
         guard let verdict else { return }
         // If the figures do not fit, only the verdict before them is shown.

@@ -247,7 +247,7 @@ package struct ShellPicture: ScreenPicture {
             player: flow.tournament?.lastPlayer,
             age: sceneAge, scroll: flow.scroll,
             next: next, verdict: verdict.map(translated), isHighScore: isHighScore,
-            best: board.isEmpty || isHighScore ? nil : board.map(\.score).max())
+            best: board.isEmpty || isHighScore ? nil : board.map(\.score).max(), hasBoard: !flow.boards.isEmpty)
     }
 
     private func drawResult(_ result: ResultContent?, on canvas: inout Canvas) {

@@ -51,12 +51,15 @@ package struct FooterView {
         return lines
     }
 
-    /// Returns the keys beside the button of a round that stands still. `savesImage` is for a round that is over, and
-    /// `scrolls` for a result that has more rows than the screen.
-    static func ways(_ words: ShellWords, savesImage: Bool = false, scrolls: Bool = false) -> FooterView {
+    /// Returns the keys beside the button of a round that stands still. `savesImage` is for a round that is over,
+    /// `scrolls` for a result that has more rows than the screen, and `hasBoard` for one that has a leaderboard.
+    static func ways(
+        _ words: ShellWords, savesImage: Bool = false, scrolls: Bool = false, hasBoard: Bool = false
+    ) -> FooterView {
         let more: [Item] = scrolls ? [("↑↓", words[.scroll], .down)] : []
         let image: [Item] = savesImage ? [("i", words[.saveImage], .saveImage)] : []
-        return FooterView(more + image + [("s", words[.settings], .settings), ("q", words[.leave], .leave)])
+        let board: [Item] = hasBoard ? [("l", words[.board], .board)] : []
+        return FooterView(more + image + board + [("s", words[.settings], .settings), ("q", words[.leave], .leave)])
     }
 
     /// Draws the keys in the middle of the row, and of up to `rows` rows that end with it, with glosses if all of them

@@ -197,7 +197,8 @@ final class LinePresenter: SessionPresenter {
     private func tellStanding(_ word: String) {
         let figures = runner.session?.figures(at: runner.feedback.now) ?? RoundFigures()
         let isPaused = runner.session?.stage == .paused && keys != nil
-        Console.remark(StatusLine.standing(word, figures) + (isPaused ? "  (space: continue, q: leave)" : ""))
+        let line = StatusLine.standing(word, figures, isScored: game.description.modes.contains(where: \.isScored))
+        Console.remark(line + (isPaused ? "  (space: continue, q: leave)" : ""))
     }
 
     // MARK: What is kept

@@ -40,11 +40,11 @@ struct StatusLine {
         return "\(clock(time))  \(text)"
     }
 
-    /// Returns the state of a paused or resumed round: `paused: 12 seconds left, score 3`.
-    static func standing(_ word: String, _ figures: RoundFigures) -> String {
+    /// Returns the state of a paused or resumed round: `paused: 12 seconds left, score 3`, or `paused: 3 done`.
+    static func standing(_ word: String, _ figures: RoundFigures, isScored: Bool) -> String {
         let known = [
             figures.remaining.map { "\(Seconds.left($0.seconds)) \(ShellWords()[Seconds.word($0.seconds)].text)" },
-            figures.score.map { "score \($0)" },
+            figures.score.map { isScored ? "score \($0)" : "\($0) done" },
         ]
         let words = known.compactMap(\.self).joined(separator: ", ")
         return "          \(word)" + (words.isEmpty ? "" : ": \(words)")

@@ -74,17 +74,16 @@ import ThudTerminal
         #expect(ShellKeys.action(of: key, isTyping: true) == .type("i"))
     }
 
-    @Test func `result and podium offer the picture and keep the exit`() {
+    @Test func `a result offers the leaderboard, and result and podium the picture and the exit`() {
         for size in RoundScreen.sizes {
             let result = Canvas.drawn(size) {
-                ResultView(content: ResultContent(RoundScreen.outcome), age: 5).draw(on: &$0)
+                ResultView(content: ResultContent(RoundScreen.outcome), age: 5, hasBoard: true).draw(on: &$0)
             }
             let podium = Canvas.drawn(size) {
                 PodiumView(places: [.init(place: 1, name: "Besa", score: 3, title: "")], age: 5).draw(on: &$0)
             }
-            for canvas in [result, podium] {
-                #expect(canvas.targets.map(\.action).suffix(3) == [.saveImage, .settings, .leave], "\(size)")
-            }
+            #expect(result.targets.map(\.action).suffix(4) == [.saveImage, .board, .settings, .leave], "\(size)")
+            #expect(podium.targets.map(\.action).suffix(3) == [.saveImage, .settings, .leave], "\(size)")
         }
     }
 
