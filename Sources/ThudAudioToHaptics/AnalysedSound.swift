@@ -10,7 +10,7 @@ struct AnalysedSound {
     var channelCount: Int { channels.count }
 
     private let channels: [[Float]]
-    private let offsets: [Float]
+    let offsets: [Float]
     private let group: Int
 
     init(_ sound: Sound) {

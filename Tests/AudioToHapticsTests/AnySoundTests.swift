@@ -1,9 +1,10 @@
 import Glibc
 import Testing
-import ThudAudioToHaptics
 import ThudCore
 import ThudPatterns
 import ThudSoundFiles
+
+@testable import ThudAudioToHaptics
 
 @Suite("Any sound can be transcribed") struct AnySoundTests {
     private func written(_ pattern: HapticPattern) throws -> HapticPattern {
@@ -71,6 +72,13 @@ import ThudSoundFiles
         #expect(stand(transcription.onsets, at: starts))
         let ends = transcription.pattern.events.map { $0.time + ($0.duration ?? 0) }
         #expect(ends.allSatisfy { end in starts.contains { end >= $0 && end < $0 + 0.55 } }, "\(ends)")
+    }
+
+    @Test func `only what keeps its value for 50 ms is silence`() {
+        let pulses = sound(seconds: 1) { (220 * $0).truncatingRemainder(dividingBy: 1) < 0.25 ? 0.5 : 0 }
+        #expect(AnalysedSound(pulses).offsets.allSatisfy { abs($0 - 0.125) < 0.01 })
+        let paused = sound(seconds: 1) { $0 < 0.3 ? 0 : (220 * $0).truncatingRemainder(dividingBy: 1) < 0.25 ? 0.5 : 0 }
+        #expect(AnalysedSound(paused).offsets.allSatisfy { $0 == 0 })
     }
 
     @Test func `an offset after a short silence does not vibrate`() {

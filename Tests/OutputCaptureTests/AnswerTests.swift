@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 import ThudCore
-import ThudOutputCapture
+
+@testable import ThudOutputCapture
 
 /// The finder of a program's answers, on signals and lists of instants whose truth is known.
 @Suite struct AnswerTests {
@@ -148,6 +149,13 @@ import ThudOutputCapture
         #expect(
             zip(found, onsets).allSatisfy { abs($0.frame - Double($1)) <= 1 },
             "\(zip(found, onsets).map { $0.frame - Double($1) })")
+    }
+
+    @Test func `noise before a sound does not count as its beginning`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let signal = signal(presses.map { $0 + 480 }, noise: 0.005)
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        #expect(abs(sound.lead - 192) <= 1, "\(sound.lead)")
     }
 
     @Test func `the same signal teaches the same sound every time`() throws {

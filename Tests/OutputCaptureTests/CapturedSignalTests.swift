@@ -29,19 +29,34 @@ import ThudCore
         }
     }
 
-    @Test func `the shortest cycle is one that many reads show`() {
-        func shortest(_ lengths: [Int]) -> Int? {
-            var frame = 0
-            let anchors = lengths.map { length in
-                frame += length
-                return CaptureAnchor(frame: frame, instant: Instant(nanoseconds: Int64(frame) * 1_000_000_000 / 48_000))
-            }
-            return CapturedSignal(samples: [], sampleRate: 48_000, anchors: anchors).shortestCycle
+    /// Returns a capture whose reads took so many frames each.
+    private func signal(reads lengths: [Int]) -> CapturedSignal {
+        var frame = 0
+        let anchors = lengths.map { length in
+            frame += length
+            return CaptureAnchor(frame: frame, instant: Instant(nanoseconds: Int64(frame) * 1_000_000_000 / 48_000))
         }
+        return CapturedSignal(samples: [], sampleRate: 48_000, anchors: anchors)
+    }
+
+    @Test func `the shortest cycle is one that many reads show`() {
         let usual = [Int](repeating: 1024, count: 40)
-        #expect(shortest(usual + [64, 2048] + usual) == 1024)
-        #expect(shortest(usual + [Int](repeating: 64, count: 12) + usual) == 64)
-        #expect(shortest([1024, 1024]) == nil)
+        #expect(signal(reads: usual + [64, 2048] + usual).shortestCycle == 1024)
+        #expect(signal(reads: usual + [Int](repeating: 64, count: 12) + usual).shortestCycle == 64)
+        #expect(signal(reads: [1024, 1024]).shortestCycle == nil)
+    }
+
+    @Test func `the cycle near a frame is the shortest of the reads around it`() {
+        let (long, short) = ([Int](repeating: 1024, count: 40), [Int](repeating: 256, count: 40))
+        let changing = signal(reads: long + [2048] + short)
+        #expect(changing.cycle(near: 10 * 1024) == 1024)
+        #expect(changing.cycle(near: 43 * 1024 + 20 * 256) == 256)
+        // Eight reads each way decide.
+        #expect(changing.cycle(near: 30 * 1024) == 1024)
+        #expect(changing.cycle(near: 38 * 1024) == 256)
+        #expect(changing.cycle(near: 0) == 1024)
+        #expect(changing.cycle(near: 1e9) == 256)
+        #expect(signal(reads: []).cycle(near: 0) == nil)
     }
 
     @Test func `single readings that are milliseconds off do not matter`() throws {

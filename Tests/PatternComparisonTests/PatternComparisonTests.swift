@@ -131,6 +131,8 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         let sharpness = try #require(turned.sharpness)
         #expect(turned.differences == [] && turned.largest >= sharpness.noticeable && sharpness.noticeable > 2)
         #expect(abs(sharpness.first - sharpness.second) > 0.5 && !(0.1...0.9).contains(sharpness.time), "\(sharpness)")
+        let bump = try #require(compared(moving([(0, 0)]), moving([(0, 0), (0.5, 0), (0.6, 0.4), (0.7, 0)])).sharpness)
+        #expect(bump.noticeable > 1 && (0.5...0.7).contains(bump.time), "\(bump)")
         let steps = [0.5, 0.52].map { moving([(0, -0.3), ($0, -0.3), ($0, 0.3)]) }
         let later = compared(steps[0], steps[1])
         #expect(later.sharpness?.noticeable ?? 0 < 1 && later.largest < 1, "\(later.largest)")

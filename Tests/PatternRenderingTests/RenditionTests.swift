@@ -129,6 +129,12 @@ import ThudSoundFiles
         #expect(abs(peak(both.left, around: 0.25) - 0.5) < 0.005 && abs(peak(both.right, around: 0.25) - 0.5) < 0.005)
         #expect(peak(both.left, around: 0.75) == 0)
         #expect(abs(peak(both.right, around: 0.75) - 0.5) < 0.005)
+        let leftwards = ParameterCurve(.audioPan, at: 0, points: [.init(time: 0, value: 0), .init(time: 1, value: -1)])
+        let moving = Rendition(HapticPattern([file()], curves: [leftwards]), sounds: Self.tone, as: .heard)
+        for share in [0.25, 0.5, 0.75] {
+            #expect(abs(peak(moving.left, around: share) - 0.5) < 0.005)
+            #expect(abs(peak(moving.right, around: share) - Float(1 - share) / 2) < 0.01)
+        }
     }
 
     @Test func `darker sounds have quieter highs, and full brightness changes nothing`() {
@@ -137,6 +143,12 @@ import ThudSoundFiles
         // At brightness 0 the corner is 200 Hz, 1.14 octaves below the tone, which gives 1 / sqrt(1 + 2.2 squared).
         #expect(abs(levels[0] - 0.5 * 0.414) < 0.02)
         #expect(abs(levels[4] - 0.5) < 1e-4)
+        let curve = ParameterCurve(
+            .audioBrightness, at: 0, points: [.init(time: 0, value: -1), .init(time: 1, value: 0)])
+        let brighter = left([file { $0.brightness = 1 }], curves: [curve])
+        for (index, share) in [0.25, 0.5, 0.75].enumerated() {
+            #expect(abs(peak(brighter, around: share) - levels[index + 1]) < 0.01)
+        }
     }
 
     @Test func `a loop has no seam between its ends`() {
@@ -160,6 +172,9 @@ import ThudSoundFiles
         #expect(heard.count == 48_000)
         #expect(abs(frequency(of: heard) - ToneRenderer.basePitch * PatternPitch.ratio(pitch)) < 0.5)
         #expect(heard.first == 0 && heard.last == 0)
+        // The ends take 5 ms.
+        let ends = [heard.prefix(48), heard.suffix(48)].map { $0.map(abs).max() ?? 1 }
+        #expect(ends.allSatisfy { $0 <= ToneRenderer.level / 5 }, "\(ends)")
         let loudest = heard.map(abs).max() ?? 0
         #expect(loudest > 0.15 && loudest <= ToneRenderer.level)
     }
