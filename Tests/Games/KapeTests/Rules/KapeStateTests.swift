@@ -123,6 +123,8 @@ import ThudGameKit
         #expect(result.score == score)
         #expect(result.passes == 1)
         #expect(result.accuracy == Double(score) / Double(score + 1))
+        let summary = result.outcome(length: nil).summary
+        #expect(summary == (score == 9 ? "LEGJENDË: 9 of 10 cards, 90 %" : "MISH I HUAJ: 8 of 9 cards, 89 %"))
         #expect(result.seen == round.cardsShown)
         #expect(result.seen.count == score + 2)
     }
