@@ -44,6 +44,13 @@ struct BotTests {
             case .pvp, .versus: #expect(result.match?.scores.max() == result.score)
             }
             if [.classic, .endless, .memory].contains(mode) { #expect(progress.failures == 1) }
+            if mode == .practice {
+                #expect(answers.count == PocketSettings.practiceShare * game.session.round.settings.pool.count)
+            }
+            if result.match == nil, let last = result.last {
+                let points = Count.of(result.score, mode == .memory ? "sequence" : "gesture")
+                #expect(result.outcome.summary == points + (last.isRight ? "" : "; \(last.text)"))
+            }
         }
     }
 

@@ -65,6 +65,19 @@ import ThudKape
         #expect(first.advance(to: Self.start + .seconds(30)) != second.advance(to: Self.start + .seconds(30)))
     }
 
+    @Test func `a bot thinks about each card, and laughs before it answers`() {
+        var bot = KapeBot(seed: 5)
+        var laughs = 0
+        for _ in 0..<100 {
+            let moves = bot.answer(cardShownAt: Self.start)
+            let after = moves.map { Self.seconds($0.instant) }
+            #expect(after == after.sorted() && after[0] >= 0.3 && after[after.count - 1] >= 1.5, "\(after)")
+            #expect(moves.dropLast().allSatisfy { $0.gesture == .laugh } && moves.last?.gesture != .laugh)
+            laughs += moves.count - 1
+        }
+        #expect((10...60).contains(laughs))
+    }
+
     @Test func `each detected gesture is reported by its sample before the round receives it`() throws {
         var session = try Self.session(bot: 3)
         var detections: Set<Instant> = []
