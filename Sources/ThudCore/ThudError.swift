@@ -104,6 +104,37 @@ public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the C library's description of an `errno`, by default the current one.
     public static func words(for number: Int32 = Glibc.errno) -> String { unsafe String(cString: strerror(number)) }
+
+    /// What a program wants of a path, as the problem if it cannot have it.
+    public enum Access: String, Sendable {
+        case read = "cannot be read"
+        case list = "cannot be listed"
+        case write = "cannot be written"
+        case create = "cannot be created"
+    }
+
+    /// Returns what to do if the system refused a path, as a clause without capital or full stop; nil if that is not
+    /// known. Only here does an `errno` get its advice.
+    package static func advice(for number: Int32, _ access: Access) -> String? {
+        let reads = access == .read || access == .list
+        return switch number {
+        case ENOENT: reads ? "check the path" : "create its folder first, or choose another"
+        case ENOTDIR: access == .list ? "choose a folder" : "a file is in the way, so choose another path"
+        case ENOSPC, EDQUOT: "free some space, or write to another disk"
+        case EACCES, EPERM: "check the permission to \(reads ? "read" : "write") it"
+        case EROFS: "write to a folder on another file system"
+        case EISDIR, ESPIPE, EWOULDBLOCK: "choose another file"
+        case ELOOP: "its links lead in a circle, so make them again"
+        case ENAMETOOLONG: "choose a shorter name"
+        case EMFILE, ENFILE: "close other files, or raise the limit with ulimit -n"
+        default: nil
+        }
+    }
+
+    /// Returns the C library's description of an `errno` about a path, and what to do about it if that is known.
+    package static func words(for number: Int32, _ access: Access) -> String {
+        [words(for: number), advice(for: number, access)].compactMap(\.self).joined(separator: "; ")
+    }
 }
 
 extension ThudError.Code {

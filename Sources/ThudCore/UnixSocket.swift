@@ -21,7 +21,7 @@ package enum UnixSocket {
 
     /// Makes a stream socket and attaches it to a path, which must fit into an address.
     private static func open(
-        _ path: String, waits: Bool = true, else problem: String, remedy: String = "",
+        _ path: String, waits: Bool = true, else problem: String, remedy: String? = nil,
         attach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) throws(ThudError) -> Int32 {
         var address = sockaddr_un()
@@ -39,9 +39,9 @@ package enum UnixSocket {
             }
         }
         guard isAttached else {
-            let words = ThudError.words(for: errno)
+            let words = if let remedy { ThudError.words() + remedy } else { ThudError.words(for: errno, .write) }
             if descriptor >= 0 { close(descriptor) }
-            throw ThudError(.badInput, "\(TypedText.visible(path)): \(problem): \(words)\(remedy)")
+            throw ThudError(.badInput, "\(TypedText.visible(path)): \(problem): \(words)")
         }
         return descriptor
     }

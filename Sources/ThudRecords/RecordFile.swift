@@ -28,7 +28,7 @@ struct RecordFile {
             }
             return hasLog && status.st_size == 0
         }
-        guard errno == ENOENT else { throw ThudError(.unusable, file: path, message: "\(ThudError.words())") }
+        guard errno == ENOENT else { throw unusable("it cannot be read", .read) }
         guard !hasLog else { return true }
         try create()
         return false
@@ -52,9 +52,7 @@ struct RecordFile {
         // The file is renamed last. While it is there, the next start detects the damage again.
         for suffix in Self.companions + [""] {
             guard unsafe rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
-                throw ThudError(
-                    .unusable, file: path,
-                    message: "it is damaged and cannot be renamed to \(aside): \(ThudError.words())")
+                throw unusable("it is damaged and cannot be renamed to \(aside)", .write)
             }
         }
         return aside
@@ -62,10 +60,13 @@ struct RecordFile {
 
     private func create() throws(ThudError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw ThudError(.unusable, file: path, message: "it cannot be created: \(ThudError.words())")
-        }
+        guard descriptor >= 0 else { throw unusable("it cannot be created", .create) }
         close(descriptor)
+    }
+
+    /// Returns an error for the last system call, which failed.
+    private func unusable(_ problem: String, _ access: ThudError.Access) -> ThudError {
+        ThudError(.unusable, file: path, message: "\(problem): \(ThudError.words(for: errno, access))")
     }
 
     private func isTaken(_ path: String) -> Bool {
@@ -107,11 +108,9 @@ enum RecordFolder {
         let path = "\(folder)/thud.lock"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            if errno == ENOSPC || errno == EDQUOT {
-                throw ThudError(.diskFull, file: folder, errno: errno, message: "the disk is full; free some space")
-            }
-            throw ThudError(
-                .unusable, file: folder, errno: errno, message: "nothing can be written there: \(ThudError.words())")
+            let code = ThudError.Code(errno: errno) == .diskFull ? ThudError.Code.diskFull : .unusable
+            let words = ThudError.words(for: errno, .write)
+            throw ThudError(code, file: folder, errno: errno, message: "nothing can be written there: \(words)")
         }
         defer { close(descriptor) }
         for _ in 0..<attempts {

@@ -35,21 +35,13 @@ extension ThudError {
         ThudError(code, about: subject, errno: errno, "cannot \(operation.rawValue) \(subject): \(problem); \(advice)")
     }
 
-    /// Returns the error for a failed system call or libsndfile call. Only here does an `errno` get its advice.
+    /// Returns the error for a failed system call or libsndfile call.
     static func sound(_ failure: ThudError, _ operation: SoundOperation, _ path: String) -> ThudError {
-        let (code, advice): (Code, String) =
-            switch failure.errno {
-            case ENOENT where operation == .read: (.notFound, "check the path")
-            case ENOENT, ENOTDIR: (.notFound, "create its folder first, or choose another")
-            case ENOSPC, EDQUOT: (.diskFull, "free some space, or write to another disk")
-            case EFBIG: (.tooLong, "write a shorter sound")
-            case EACCES, EPERM: (.system, "check the permission to \(operation.rawValue) it")
-            case EROFS: (.system, "write to a folder on another file system")
-            case EISDIR, ESPIPE, EWOULDBLOCK: (.system, "choose another file")
-            case EMFILE, ENFILE: (.system, "close other files, or raise the limit with ulimit -n")
-            default: (.system, "try again, or try another path")
-            }
-        return sound(code, operation, path, problem: failure.message, advice: advice, errno: failure.errno)
+        let number = failure.errno ?? 0
+        let known = number == EFBIG ? "write a shorter sound" : advice(for: number, operation == .read ? .read : .write)
+        return sound(
+            number == EFBIG ? .tooLong : Code(errno: number), operation, path, problem: failure.message,
+            advice: known ?? "try again, or try another path", errno: failure.errno)
     }
 
     /// Returns the error of a failed system call, in the C library's words.

@@ -83,7 +83,7 @@ import ThudTestSupport
         #expect(
             outcome.told.hasSuffix(
                 """
-                thud: d.he: cannot be written: Is a directory
+                thud: d.he: cannot be written: Is a directory; choose another file
                 thud: cannot write d.wav: it is a folder; choose another file
 
                 """), "\(outcome.told)")

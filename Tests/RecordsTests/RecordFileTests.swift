@@ -170,7 +170,8 @@ import ThudTestSupport
         #expect(inPlace?.description == "\(shelf.file): it is not a regular file; move it away")
         let file = try shelf.scratch.write("", to: "file")
         let below = #expect(throws: ThudError.self) { try RecordStore.open(folder: "\(file)/thud") }
-        #expect(below?.description == "\(file)/thud: the folder cannot be created: Not a directory")
+        #expect(
+            below?.description.hasPrefix("\(file)/thud: the folder cannot be created: Not a directory; a file") == true)
         let nowhere = #expect(throws: ThudError.self) { try RecordStore.open(folder: "/proc/thud") }
         #expect(nowhere?.code == .unusable)
     }

@@ -11,7 +11,7 @@ public enum SourceFile {
     /// - Throws: `ThudError` if it cannot be read, is neither a regular file nor a pipe, or is larger than `mostBytes`.
     public static func read(_ path: String) throws(ThudError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure(path, "cannot be read") }
+        guard descriptor >= 0 else { throw failure(path, .read) }
         defer { close(descriptor) }
         var status = stat()
         _ = unsafe fstat(descriptor, &status)
@@ -47,7 +47,7 @@ public enum SourceFile {
     ///
     /// - Throws: `ThudError` if the folder cannot be read.
     public static func names(in path: String, endingIn suffix: String) throws(ThudError) -> [String] {
-        guard let folder = unsafe opendir(path) else { throw failure(path, "cannot be listed") }
+        guard let folder = unsafe opendir(path) else { throw failure(path, .list) }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
@@ -68,7 +68,7 @@ public enum SourceFile {
         while true {
             let count = unsafe block.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path, "cannot be read") }
+            guard count >= 0 else { throw failure(path, .read) }
             if count == 0 { return bytes }
             bytes += block[..<count]
             guard bytes.count <= mostBytes else { throw tooLong(path) }
@@ -76,13 +76,14 @@ public enum SourceFile {
     }
 
     /// Returns an error for the last system call that failed, with the system's explanation from `errno`.
-    public static func failure(_ path: String, _ problem: String) -> ThudError {
+    public static func failure(_ path: String, _ access: ThudError.Access) -> ThudError {
         let number = errno
         // Bytes that are not UTF-8 are read as this character, so such a file cannot be opened by its name.
         let isMisread = number == ENOENT && path.contains("\u{FFFD}")
         return ThudError(
             .init(errno: number), file: TypedText.visible(path), errno: number,
-            message: isMisread ? "its name is not in UTF-8; rename it" : "\(problem): \(ThudError.words(for: number))")
+            message: isMisread
+                ? "its name is not in UTF-8; rename it" : "\(access.rawValue): \(ThudError.words(for: number, access))")
     }
 
     /// Returns the folder that contains the file at `path`; `.` if the path names no folder.
@@ -224,7 +225,7 @@ public enum SourceFile {
         guard close(descriptor) == 0 || errno == EINTR else { throw failure(path) }
     }
 
-    private static func failure(_ path: String) -> ThudError { failure(path, "cannot be written") }
+    private static func failure(_ path: String) -> ThudError { failure(path, .write) }
 
     /// Creates the folder at `path` and any missing parents. Existing folders stay as they are. `permissions` is the
     /// mode of each new folder, as mkdir(2) takes it.
@@ -242,7 +243,7 @@ public enum SourceFile {
         let number = errno == EEXIST ? ENOTDIR : errno
         // For an existing folder mkdir may report another error first, such as a read-only file system.
         guard kind(of: path) == S_IFDIR else {
-            let words = ThudError.words(for: number)
+            let words = ThudError.words(for: number, .create)
             throw ThudError(
                 .init(errno: number), file: whole, errno: number, message: "the folder cannot be created: \(words)")
         }

@@ -218,15 +218,17 @@ public struct PiecewiseLinear: Hashable, Sendable {
     public func clamped(to range: ClosedRange<Double>) -> PiecewiseLinear {
         if points.allSatisfy({ range.contains($0.value) }) { return self }
         let (low, high) = (range.lowerBound, range.upperBound)
-        return split { from, to in
+        let split = Self.split(points) { from, to in
             (from.value < to.value ? [low, high] : [high, low]).compactMap { Self.crossing(of: $0, from: from, to: to) }
-        }.map { min(max($0, low), high) }
+        }
+        return PiecewiseLinear(inOrder: split).map { min(max($0, low), high) }
     }
 
     /// The absolute value of the function, with a new point at each crossing of 0.
     public var magnitude: PiecewiseLinear {
         if points.allSatisfy({ $0.value >= 0 }) { return self }
-        return split { Self.crossing(of: 0, from: $0, to: $1).map { [$0] } ?? [] }.map(abs)
+        let split = Self.split(points) { [Self.crossing(of: 0, from: $0, to: $1)].compactMap(\.self) }
+        return PiecewiseLinear(inOrder: split).map(abs)
     }
 
     /// Returns the product with another function over the span of this one. If both change between two points, the
@@ -253,14 +255,9 @@ public struct PiecewiseLinear: Hashable, Sendable {
         return product.isEmpty ? self : PiecewiseLinear(inOrder: product)
     }
 
-    /// Inserts the points that `between` returns for each pair of neighbours.
-    private func split(_ between: (Point, Point) -> [Point]) -> PiecewiseLinear {
-        var all: [Point] = []
-        for point in points {
-            if let last = all.last { all += between(last, point) }
-            all.append(point)
-        }
-        return PiecewiseLinear(inOrder: all)
+    /// Returns points with those that `between` returns for each pair of neighbours.
+    package static func split(_ points: [Point], _ between: (Point, Point) -> [Point]) -> [Point] {
+        Array(points.prefix(1)) + zip(points, points.dropFirst()).flatMap { between($0, $1) + [$1] }
     }
 
     /// Returns the point at which the line between two points crosses a value.

@@ -34,14 +34,7 @@ enum AmplitudeLine {
     }
 
     /// Returns a curve of intensity through the points, with linear amplitude between them.
-    static func expanded(_ points: [Point]) -> [Point] {
-        var all: [Point] = []
-        for point in points {
-            if let last = all.last { all += between(last, point) }
-            all.append(point)
-        }
-        return all
-    }
+    static func expanded(_ points: [Point]) -> [Point] { PiecewiseLinear.split(points, between) }
 
     /// Returns a curve of intensity with the fewest points for linear amplitude between them: without those of
     /// ``between(_:_:)``, and with more if a part is linear in intensity.

@@ -89,7 +89,7 @@ struct BenchFiles: ParsableArguments {
         let isReplaced = isReplaced(path)
         let place = isReplaced ? SourceFile.folder(of: path) : path
         guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else {
-            throw SourceFile.failure(path, "cannot be written")
+            throw SourceFile.failure(path, .write)
         }
     }
 

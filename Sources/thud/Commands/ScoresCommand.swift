@@ -34,7 +34,7 @@ struct ScoresCommand: ParsableCommand {
         // Records that cannot be read are not the same as none.
         let folder = try DataFolder.path()
         guard !SourceFile.exists(folder) || access(folder, R_OK | X_OK) == 0 else {
-            throw SourceFile.failure(folder, "cannot be read")
+            throw SourceFile.failure(folder, .read)
         }
         let records = try DataFolder.recordsOrMemory()
         let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.flatMap { mode in

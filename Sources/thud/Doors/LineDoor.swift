@@ -66,7 +66,7 @@ final class LineDoor: ServiceDoor {
         var bytes = [UInt8](repeating: 0, count: Self.blockSize)
         let count = bytes.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
         if count < 0, [EINTR, EAGAIN].contains(errno) { return false }
-        if count < 0 { client.refuse(SourceFile.failure(client.name, "cannot be read")) }
+        if count < 0 { client.refuse(SourceFile.failure(client.name, .read)) }
         isDone = count <= 0
         if isDone, let path = namedPipe {
             Console.remark(
@@ -183,7 +183,7 @@ final class ReportWriter: Sendable {
         // A reader that has left wants no more reports, so that is no error.
         guard [0, EPIPE, ECONNRESET].contains(failure) else {
             return ThudError(
-                .badInput, "\(reader): reports cannot be written: \(ThudError.words(for: failure))")
+                .badInput, "\(reader): reports cannot be written: \(ThudError.words(for: failure, .write))")
         }
         let lost = progress.unread.load(ordering: .relaxed) + progress.dropped.load(ordering: .relaxed)
         guard lost > 0 else { return nil }

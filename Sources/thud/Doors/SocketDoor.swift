@@ -6,8 +6,8 @@ import ThudCore
 /// A Unix socket on which clients of the same user connect, each with requests and reports of its own.
 final class SocketDoor: ServiceDoor {
     private let listener: Int32
-    /// The path to remove at the end; nil if the socket was handed over by systemd.
-    private var path: String?
+    /// The file to remove at the end; nil if the socket was handed over by systemd.
+    private var file: (path: String, status: stat)?
     private var count = 0
     private let present = Present()
 
@@ -25,11 +25,11 @@ final class SocketDoor: ServiceDoor {
     /// - Throws: `ThudError` (bad input) if the socket cannot be created, or another service uses it.
     init(_ path: String?) throws(ThudError) {
         if let handedOver = try Self.handedOver() {
-            (listener, self.path) = (handedOver, nil)
+            listener = handedOver
         } else {
             let path = if let path { path } else { try Self.usualPath() }
             listener = try Self.listen(at: path)
-            self.path = path
+            file = Self.status(of: path).map { (path, $0) }
         }
         _ = fcntl(listener, F_SETFL, O_NONBLOCK)
     }
@@ -69,8 +69,17 @@ final class SocketDoor: ServiceDoor {
     }
 
     func close(by deadline: Instant) {
-        if let path { unlink(path) }
-        path = nil
+        defer { file = nil }
+        // Another program may have removed the file, and listen there now.
+        guard let file, let status = Self.status(of: file.path), status.st_ino == file.status.st_ino,
+            status.st_dev == file.status.st_dev
+        else { return }
+        unlink(file.path)
+    }
+
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
     }
 
     // MARK: Making it
@@ -89,7 +98,7 @@ final class SocketDoor: ServiceDoor {
 
     private static func listen(at path: String) throws(ThudError) -> Int32 {
         let folder = SourceFile.folder(of: path)
-        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SourceFile.failure(folder, "cannot be created") }
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SourceFile.failure(folder, .create) }
         // Two programs that start at once would otherwise remove each other's socket. A folder that is shared with
         // others may be locked for ever, so the wait is a second at most.
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -99,8 +108,7 @@ final class SocketDoor: ServiceDoor {
             Glibc.close(other)
             throw ThudError(.badInput, "another program listens on \(path); use `thud send`, or choose another path")
         }
-        var status = stat()
-        if lstat(path, &status) == 0 {
+        if let status = status(of: path) {
             guard status.st_mode & S_IFMT == S_IFSOCK else {
                 throw ThudError(.badInput, "\(path) is there already and is no socket; choose another path")
             }

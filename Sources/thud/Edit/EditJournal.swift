@@ -134,15 +134,15 @@ struct EditJournal {
     func flush() throws(ThudError) {
         guard let path else { return }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SourceFile.failure(path, "cannot be written") }
+        guard descriptor >= 0 else { throw SourceFile.failure(path, .write) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw SourceFile.failure(path, "cannot be written") }
+        guard fsync(descriptor) == 0 else { throw SourceFile.failure(path, .write) }
     }
 
     /// Appends a line. What is written survives the end of this process, and after `flush` a loss of power.
     private mutating func append(_ line: JSONValue) throws(ThudError) {
         guard let path else { return }
-        if let torn, truncate(path, torn) != 0 { throw SourceFile.failure(path, "cannot be written") }
+        if let torn, truncate(path, torn) != 0 { throw SourceFile.failure(path, .write) }
         torn = nil
         try SourceFile.append(Array((line.text(.compact) + "\n").utf8), to: path)
         lock = lock ?? SessionLock(path)

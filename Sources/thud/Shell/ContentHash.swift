@@ -12,13 +12,13 @@ struct ContentHash {
     /// - Throws: `ThudError` if the file cannot be read.
     init(ofFile path: String) throws(ThudError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SourceFile.failure(path, "cannot be read") }
+        guard descriptor >= 0 else { throw SourceFile.failure(path, .read) }
         defer { close(descriptor) }
         var block = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = read(descriptor, &block, block.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SourceFile.failure(path, "cannot be read") }
+            guard count >= 0 else { throw SourceFile.failure(path, .read) }
             if count == 0 { return }
             add(block[..<count])
         }

@@ -52,7 +52,10 @@ import ThudCore
             #expect(mode("\(folder)/one/two/three") & 0o700 == 0o700 && mode("\(folder)/one") & 0o777 == 0o700)
             try SourceFile.write([1], to: "\(folder)/old")
             let error = #expect(throws: ThudError.self) { try SourceFile.makeFolder("\(folder)/old/new") }
-            #expect(error?.description == "\(folder)/old/new: the folder cannot be created: Not a directory")
+            #expect(
+                error?.description
+                    == "\(folder)/old/new: the folder cannot be created: Not a directory; a file is in the way, so choose "
+                    + "another path")
         }
     }
 
@@ -68,7 +71,8 @@ import ThudCore
             let error = #expect(throws: ThudError.self) {
                 _ = try SourceFile.create("\(folder)/none/old", with: [1])
             }
-            #expect(error?.description == "\(folder)/none/old: cannot be written: No such file or directory")
+            let problem = "cannot be written: No such file or directory; create its folder first, or choose another"
+            #expect(error?.description == "\(folder)/none/old: \(problem)")
         }
     }
 

@@ -42,7 +42,8 @@ import ThudTestSupport
         let name = scratch.file("none/kape")
         #expect(
             saved(as: name) == [
-                "the picture was not saved: \(name).png: cannot be written: No such file or directory"
+                "the picture was not saved: \(name).png: cannot be written: No such file or directory; "
+                    + "create its folder first, or choose another"
             ])
     }
 }

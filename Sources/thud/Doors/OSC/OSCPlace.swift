@@ -33,7 +33,8 @@ struct OSCPlace: CustomStringConvertible {
         var found: UnsafeMutablePointer<addrinfo>?
         let failure = getaddrinfo(host, String(port), &hints, &found)
         guard failure == 0, let address = found?.pointee else {
-            throw ThudError(.badInput, "\(self) is not an address: \(String(cString: gai_strerror(failure)))")
+            let words = String(cString: gai_strerror(failure))
+            throw ThudError(.badInput, "\(self) is not an address: \(words); write one such as 127.0.0.1:9000")
         }
         defer { freeaddrinfo(found) }
         let descriptor = Glibc.socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
