@@ -141,9 +141,9 @@ public final class Feedback {
     /// The cue called `name` or, in full, `folder/name`.
     private func found(_ name: String) throws(ThudError) -> Cue {
         if let prepared = library.cues[prefix + name] ?? library.cues[name] { return prepared.cue }
-        throw ThudError(
-            .unknownCue, about: name,
-            "unknown cue \(TypedText.shown(name[...]))\(NearestName.question(name, among: names, atMost: 3))")
+        let short = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+        let question = NearestName.question(short, among: names, atMost: 3)
+        throw ThudError(.unknownCue, about: name, "unknown cue \(TypedText.shown(name))\(question)")
     }
 
     /// Returns the instant of a cause, which is the present unless given.

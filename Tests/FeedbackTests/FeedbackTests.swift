@@ -54,6 +54,23 @@ import ThudTestSupport
         #expect(error?.code == .noRoom && engine.voiceCount == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `a cue that an engine was stopped before gets a report`(isVirtual: Bool) throws {
+        let engine = isVirtual ? try Engine.virtual() : .silent()
+        let feedback = try Feedback(folder: scratch.file("mine"), on: engine)
+        let scheduler = feedback.scheduler
+        let ids = (10..<13).map { seconds in
+            let due = engine.now + .seconds(Double(seconds))
+            return scheduler.schedule("mine/bump", cause: due, due: due, by: scheduler.clocks)?.id
+        }
+        let last = try feedback.play("bump")
+        try engine.stop()
+        let reports = feedback.reports()
+        #expect(Set(reports.map(\.id)) == Set(ids.compactMap(\.self) + [last.id]) && ids.count == 3)
+        #expect(reports.filter { $0.id != last.id }.allSatisfy { $0.receipt.outcome == .cancelled })
+        #expect(engine.voiceCount == 0 && scheduler.pendingCount == 0)
+    }
+
     @Test func `endless turns and fades take 300 s, also in the pattern of what was played`() throws {
         try scratch.write(
             #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,
@@ -161,6 +178,8 @@ import ThudTestSupport
         let error = #expect(throws: ThudError.self) { try feedback.play("bumb") }
         #expect(error?.code == .unknownCue)
         #expect(error?.description == "unknown cue bumb; did you mean bump?")
+        let full = #expect(throws: ThudError.self) { try feedback.play("mine/bumb") }
+        #expect(full?.description == "unknown cue mine/bumb; did you mean bump?")
     }
 
     @Test func `too much at once is an error of its own`() throws {

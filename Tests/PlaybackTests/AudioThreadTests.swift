@@ -34,7 +34,7 @@ import ThudTestSupport
         }
 
         deinit {
-            thread.releaseVoices()
+            thread.endVoices()
             while let clip = shared.pointee.retired.pop() { clip.release() }
             shared.deinitialize(count: 1)
             shared.deallocate()

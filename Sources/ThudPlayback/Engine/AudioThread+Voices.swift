@@ -141,9 +141,15 @@ extension AudioThread {
         }
     }
 
-    /// Releases the clips of all voices. This frees memory, so call it only after the loop has ended.
-    mutating func releaseVoices() {
-        while timeline.count > 0 { timeline.remove(at: timeline.count - 1).owner.release() }
+    /// Takes the last commands and ends all voices. Those without a receipt are cancelled. Call it once, at the end.
+    mutating func endVoices() {
+        while !shared.pointee.commands.isEmpty { takeCommands() }
+        for index in (0..<timeline.count).reversed() {
+            let voice = timeline.remove(at: index)
+            if !voice.hasReceipt { send(receipt(for: voice, as: .cancelled)) }
+            retire(voice)
+        }
+        tellOfReceipts()
     }
 
     @_noLocks @_noAllocation

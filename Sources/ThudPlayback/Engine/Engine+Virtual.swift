@@ -48,7 +48,7 @@ extension Engine {
         stepped.withLock { thread in
             guard var last = thread.take() else { return false }
             last.finishRecording()
-            last.releaseVoices()
+            last.endVoices()
             return true
         }
     }

@@ -158,7 +158,7 @@ public final class Engine: Sendable {
                 shared: shared, output: output, sampleRate: sampleRate, isSteady: isSteady, hasDevice: !isAwaiting,
                 tap: tap)
             thread.run()
-            thread.releaseVoices()
+            thread.endVoices()
         }
         let watch = PlainThread(name: "thud-device") { [supervisor] in
             Engine.askForPriority(shared)
@@ -331,23 +331,22 @@ public final class Engine: Sendable {
     }
 
     /// Ends the stream: drops the queued frames, closes the device and completes the recording. Nothing plays after it.
+    /// The receipts of voices that had not begun say `cancelled`.
     ///
     /// - Throws: `ThudError` if part of the recording did not reach the disk.
     public func stop() throws {
-        shared.pointee.stopRequested.store(true, ordering: .releasing)
-        wake.signal()
-        supervisorSignal.signal()
         let threads = callers.withLock { threads in
+            // No voice is sent after this, so the audio thread takes every one that was.
+            shared.pointee.stopRequested.store(true, ordering: .releasing)
             defer { threads = [] }
             return threads
         }
+        wake.signal()
+        supervisorSignal.signal()
         let wasStepped = finishSteps()
         guard !threads.isEmpty || wasStepped else { return }
         for thread in threads { thread.join() }
         supervisor.closeDevice()
-        while let command = shared.pointee.commands.pop() {
-            if command.kind.carriesVoice { command.voice.owner.release() }
-        }
         freeRetiredClips()
         try recording?.finish()
     }
