@@ -79,7 +79,7 @@ import ThudCore
         #expect(FurtherChannels.count(in: chain) == 2)
         #expect(FurtherChannels.count(in: "") == nil)
         let refused = #expect(throws: ThudError.self) { try FurtherChannels.check("front", chain: chain, server: nil) }
-        #expect(refused?.description.contains("front has only 2 channels: the drive signal") == true)
+        #expect(refused?.description.contains("front has only 2 channels, so the drive signal") == true)
         #expect(throws: ThudError.self) { try FurtherChannels.check("p", chain: "ALSA <-> PipeWire PCM", server: nil) }
         #expect(throws: ThudError.self) {
             try FurtherChannels.check("p", chain: "ALSA <-> PulseAudio PCM\n channels : 4", server: nil)

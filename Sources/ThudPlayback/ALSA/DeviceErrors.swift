@@ -56,7 +56,7 @@ extension ThudError {
             let reason = String(cString: snd_strerror(result))
             return ThudError(
                 .deviceFailed, about: device, errno: number,
-                "\(device) failed while \(doing): \(reason); try another with --device (`thud devices`)")
+                "\(device) failed while \(doing): \(reason); `thud devices` lists others")
         }
     }
 

@@ -5,9 +5,7 @@ import ThudCore
 /// A check that the third and fourth channels of a PCM have outputs of their own. A sound server and alsa-lib's
 /// converting plugin mix four channels into a device's two, so the loudspeakers would play the drive signal.
 enum FurtherChannels {
-    private static let advice =
-        "use --haptics heard, send the drive signal to a separate device with --haptics-device, "
-        + "or add --allow-downmix to allow it"
+    static let advice = "play the haptics as sound, or through a device of their own"
 
     /// - Parameters:
     ///   - chain: The plugins of the PCM `name` down to its device, after it was set up for four channels.
@@ -19,15 +17,15 @@ enum FurtherChannels {
         }
         guard !chain.mentions("PulseAudio"), let count = count(in: chain) else { throw unknown(name) }
         guard count >= ChannelLayout.stereoAndHaptic.channels else {
-            throw refusal(name, "\(name) has only \(Count.of(count, "channel", "channels"))")
+            throw refusal(name, "\(name) has only \(Count.of(count, "channel", "channels")), so")
         }
     }
 
     private static func check(_ name: String, _ sink: PipeWireServer.Sink?) throws(ThudError) {
         guard let sink, !sink.channels.isEmpty else { throw unknown(name) }
         guard !sink.hasFurtherChannels else { return }
-        throw refusal(
-            name, "\(name) plays to \(sink.name), which has only the channels \(sink.channels.joined(separator: " "))")
+        let channels = sink.channels.joined(separator: " ")
+        throw refusal(name, "\(name) plays to \(sink.name), which has only the channels \(channels), so")
     }
 
     /// The sink that the user chose for all streams of this program.
@@ -40,15 +38,11 @@ enum FurtherChannels {
     }
 
     private static func unknown(_ name: String) -> ThudError {
-        ThudError(
-            .downmix, about: name,
-            "cannot find out whether \(name) has four channels, or mixes the drive signal on channels 3 and 4 into its "
-                + "loudspeakers; " + advice)
+        refusal(name, "cannot find out whether \(name) has four channels; otherwise")
     }
 
     private static func refusal(_ name: String, _ fact: String) -> ThudError {
-        ThudError(
-            .downmix, about: name,
-            fact + ": the drive signal on channels 3 and 4 would come out of the loudspeakers; " + advice)
+        let danger = "the drive signal on channels 3 and 4 would come out of the loudspeakers"
+        return ThudError(.downmix, about: name, "\(fact) \(danger); \(advice)")
     }
 }

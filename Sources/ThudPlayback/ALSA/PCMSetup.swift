@@ -132,8 +132,7 @@ extension PCMSetup {
         guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(layout.channels)) == 0 else {
             throw ThudError(
                 .unsupportedDevice, about: name,
-                "\(name) does not have the \(layout.channels) channels that are needed; "
-                    + "use --haptics heard, or send the drive signal to a separate device with --haptics-device")
+                "\(name) does not have the \(layout.channels) channels that are needed; \(FurtherChannels.advice)")
         }
         var rate = UInt32(request.sampleRate)
         try check(snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil), "being asked for \(rate) Hz")

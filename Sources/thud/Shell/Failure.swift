@@ -20,7 +20,7 @@ enum Failure {
     static func end(with error: any Error) -> Never {
         let (text, status) = ending(with: error)
         if status == .fine {
-            Console.result(text)
+            Console.result(lines: text)
             do { try Console.checkResults() } catch { end(with: error) }
         } else {
             Console.remark(shortened(text))
@@ -51,11 +51,14 @@ enum Failure {
         return ("thud: \(sentence) (`\(used.name) --help` shows examples)", .usage)
     }
 
-    /// Returns the sentence for an error, with the option that allows what the library refuses.
+    /// Returns the sentence for an error, with the options that allow what the library refuses.
     static func sentence(_ error: any Error) -> String {
+        switch (error as? ThudError)?.code {
         // Without the card, the option would not help.
-        let isRefusal = (error as? ThudError).map { $0.code == .exclusive && $0.errno == nil } ?? false
-        return "\(error)" + (isRefusal ? " (--exclusive allows a bare card)" : "")
+        case .exclusive where (error as? ThudError)?.errno == nil: "\(error) (--exclusive allows a bare card)"
+        case .downmix: "\(error) (--haptics heard, --haptics-device; --allow-downmix allows it)"
+        default: "\(error)"
+        }
     }
 
     /// Returns the exit status of this program's own errors; nil for those of the argument parser.
