@@ -164,6 +164,15 @@ struct OSCPlaceTests {
         #expect(counted.reduce(0, +) == 300, "\(remarks)")
     }
 
+    @Test func `a wrong message soon after another one is remarked on, even if nothing else comes`() async throws {
+        let (_, told) = try await listening(
+            """
+            oscsend localhost $port /thud/play s kape/one; await kape/one
+            oscsend localhost $port /thud/play s kape/two; await kape/two
+            """)
+        #expect(!told.contains("no kape/"), "\(told)")
+    }
+
     @Test func `only this computer reaches the port unless an address is given`() async throws {
         _ = try findProgram("ss", package: "iproute2")
         let (listed, told) = try await listening(

@@ -105,6 +105,21 @@ import ThudTestSupport
         #expect(ending.exitCode == 1 && told.contains("Thud cannot be reached at /nowhere/listen: "), "\(told)")
     }
 
+    @Test(arguments: ["play('kape/tick')", "reports(wait=30)", "close()"])
+    func `a child that ends at once is an error, and says why`(call: String) async throws {
+        let (ending, output, told) = try await python(
+            """
+            import time
+            from thud_feedback import Feedback, ThudError
+            feedback = Feedback(program="\(ThudProcess.path())", options=["--cues", "nowhere"])
+            try:
+                for _ in range(3000): feedback.\(call); time.sleep(0.01)
+            except ThudError as error: print(error)
+            """)
+        #expect(ending.exitCode == 0 && told.hasPrefix("thud: nowhere: cannot be listed: "), "\(told)")
+        #expect(output == "thud listen ended at once with exit code 4; standard error says why\n", "\(output)")
+    }
+
     @Test func `a folder needs no list, a tag may have blanks, and the end closes everything`() async throws {
         _ = try surroundings.scratch.directory("mine")
         try surroundings.scratch.write(

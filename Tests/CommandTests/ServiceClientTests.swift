@@ -144,6 +144,18 @@ import ThudTestSupport
         #expect(output == "15\n", "\(output) \(told)")
     }
 
+    @Test func `a service leaves the socket of another at its end`() async throws {
+        let (_, output, told) = try await run(
+            """
+            thud listen --socket=here </dev/null & first=$!
+            until [ -S here ]; do sleep 0.1; done; rm here
+            thud listen --socket=here </dev/null & second=$!
+            until [ -S here ]; do sleep 0.1; done; kill $first; wait $first
+            thud send --socket here kape/tick && echo answered; kill $second; wait $second; test -e here || echo gone
+            """)
+        #expect(output == "answered\ngone\n", "\(output) \(told)")
+    }
+
     @Test func `systemd's socket is taken over`() async throws {
         let (_, output, told) = try await run(
             """

@@ -86,8 +86,8 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("echo kape/tick | thud listen --json > /dev/full", "reports cannot be written: No space left on device"),
-        ("echo kape/tick | thud listen --cues nowhere", "nowhere: cannot be listed"),
+        ("echo kape/tick | thud listen --json > /dev/full", "No space left on device; free some space, or write"),
+        ("echo kape/tick | thud listen --cues nowhere", "nowhere: cannot be listed: No such file or directory; check"),
     ])
     func `what cannot be read or written ends with one sentence`(script: String, sentence: String) async throws {
         let (code, output, told) = try await run(script)
@@ -140,6 +140,11 @@ import ThudTestSupport
     @Test func `a named pipe whose writer closes it ends the input, and a remark points to the socket`() async throws {
         let (code, _, told) = try await run("mkfifo lines; echo kape/tick >lines & thud listen <lines")
         #expect(code == 0 && told.contains("thud listen --socket"), "\(told)")
+    }
+
+    @Test func `a listener says on a terminal what it waits for`() async throws {
+        let (code, output, told) = try await run("echo kape/tick | script -qec 'thud listen' /dev/null")
+        #expect(code == 0 && output.contains("Waiting for lines such as kape/correct; Ctrl-D"), "\(output) \(told)")
     }
 
     @Test(arguments: ["ulimit -n 20; thud listen", "ulimit -n 20; thud decks", "ulimit -v 120000; thud play --bot 7"])

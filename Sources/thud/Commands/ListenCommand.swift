@@ -70,6 +70,10 @@ struct ListenCommand: ParsableCommand {
             if sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
             if sound.verbose, let osc { Console.remark("Listening to OSC on \(osc.place)") }
             if sound.verbose, feedbackd { Console.remark("Serving as org.sigxcpu.Feedback") }
+            if isatty(STDIN_FILENO) == 1 {
+                let end = doors.count == 1 ? "Ctrl-D ends the input" : "Ctrl-C ends the service"
+                Console.remark("Waiting for lines such as kape/correct; \(end)")
+            }
             defer { if sound.verbose { Console.remark(StatusLine.closing(feedback.verdict)) } }
             return try service.run()
         }

@@ -48,7 +48,7 @@ class Feedback:
         self._tags = itertools.count(1)
         self._reports = collections.deque(maxlen=most_reports)
         self._arrived = threading.Condition()
-        self._is_over = False
+        self._is_over = self._was_ready = False
         if socket is None:
             self._start(program, [cues] if isinstance(cues, (str, os.PathLike)) else cues, options)
         else:
@@ -88,10 +88,13 @@ class Feedback:
         if "\n" in line:
             raise ThudError("a line cannot hold a line break")
         data = line.encode() + b"\n"
+        self._check()
         try:
             self._output.write(data)
             self._output.flush()
         except (OSError, ValueError) as error:
+            self._reader.join(1)
+            self._check()
             raise ThudError(f"Thud has gone: {error}") from error
 
     def reports(self, wait=0.0):
@@ -102,6 +105,8 @@ class Feedback:
                 self._arrived.wait(min(left, threading.TIMEOUT_MAX))
             taken = list(self._reports)
             self._reports.clear()
+        if not taken:
+            self._check()
         return taken
 
     def close(self):
@@ -124,6 +129,14 @@ class Feedback:
 
     def __exit__(self, *_):
         self.close()
+
+    def _check(self):
+        """Raises if Thud ended before it was ready, for example because of a wrong option."""
+        if self._is_over and not self._was_ready:
+            if self._child is None:
+                raise ThudError("the service refused to answer: it is another user's, or has too many clients")
+            code = self._child.wait()
+            raise ThudError(f"thud listen ended at once with exit code {code}; standard error says why")
 
     def _start(self, program, cues, options):
         folders = [word for folder in cues for word in ("--cues", os.fspath(folder))]
@@ -155,6 +168,7 @@ class Feedback:
             for line in self._input:
                 report = json.loads(line)
                 with self._arrived:
+                    self._was_ready = True
                     self._reports.append(report)
                     self._arrived.notify_all()
         except (OSError, ValueError):

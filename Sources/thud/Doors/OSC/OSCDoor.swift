@@ -40,7 +40,9 @@ final class OSCDoor: ServiceDoor {
 
     func register(in loop: EventLoop, for service: CueService) {
         // While a cue that is still being loaded is waited for, the socket keeps what comes.
-        if client.lines.isEmpty { loop.wait(.lines, for: [socket]) { [self] _ in receive(for: service) } }
+        guard client.lines.isEmpty else { return }
+        let deadline = refused.count > 0 ? nextRemark : nil
+        loop.wait(.lines, for: [socket], until: deadline) { [self] _ in receive(for: service) }
     }
 
     private func receive(for service: CueService) {
