@@ -58,7 +58,7 @@ final class PlainAudition: LoopClient {
             try output.close()
         }
         if let obstacle { throw obstacle }
-        if isJSON { Console.result(JSONValue.array(rows).text(.pretty)) }
+        Console.result(isJSON: isJSON, .array(rows), [])
         guard unreadable == 0 || watch != nil else {
             throw ThudError(.badInput, "\(Count.of(unreadable, "pattern")) cannot be read")
         }

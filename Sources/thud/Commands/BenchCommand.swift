@@ -195,12 +195,12 @@ struct BenchCommand: ParsableCommand {
         }
         let comparison = old.map { BenchComparison(old: $0, new: summary.run, tolerance: tolerance.value) }
         for summary in summaries {
-            if runs.count > 1 { Console.result(summary.heading) }
-            Console.result(summary.text(width: width, coloured: Console.hasColour(STDOUT_FILENO)))
+            if runs.count > 1 { Console.result(lines: summary.heading) }
+            Console.result(lines: summary.text(width: width, coloured: Console.hasColour(STDOUT_FILENO)))
         }
         let ratio = runs.count > 1 ? BenchRatio(first: runs[0], second: runs[1]) : nil
-        if let ratio { Console.result(ratio.text) }
-        if let comparison { Console.result(comparison.text) }
+        if let ratio { Console.result(lines: ratio.text) }
+        if let comparison { Console.result(lines: comparison.text) }
         if measured.ci, let page = Environment["GITHUB_STEP_SUMMARY"] {
             let texts = summaries.map(\.markdown) + [ratio?.markdown].compactMap(\.self)
             if let remark = Self.append(texts, toPage: page) { Console.remark(remark) }
@@ -275,7 +275,7 @@ struct BenchCommand: ParsableCommand {
         if let json = outputs.json {
             try SourceFile.write(Array((runs[1].json(comparison: comparison).text(.pretty) + "\n").utf8), to: json)
         }
-        Console.result(comparison.text)
+        Console.result(lines: comparison.text)
         if !comparison.passes { throw ThudError(.checkFailed, comparison.verdict) }
     }
 

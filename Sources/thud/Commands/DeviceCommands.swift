@@ -67,7 +67,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let findings = Examination(options: output).findings()
-        Console.result(isJSON: json, .array(findings.map(\.json)), findings.map(\.text))
+        Console.result(isJSON: json, .array(findings.map(\.json)), findings.flatMap(\.lines))
         let failures = findings.count { $0.severity == .failure }
         if failures > 0 {
             let checks = Count.of(findings.count, "check")

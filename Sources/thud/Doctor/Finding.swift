@@ -31,16 +31,16 @@ struct Finding {
         ]
     }
 
-    /// The finding on one line and the remedy on the next.
-    var text: String {
+    /// The finding, and the remedy on a line of its own.
+    var lines: [String] {
         let mark =
             switch severity {
             case .fine: "ok  "
             case .warning: "warn"
             case .failure: "FAIL"
             }
-        return "\(mark)  \(Padding.left(subject, 20))\(finding)"
-            + (remedy.map { "\n      \(Padding.left("", 20))-> \($0)" } ?? "")
+        return ["\(mark)  \(Padding.left(subject, 20))\(finding)"]
+            + [remedy].compactMap(\.self).map { "      \(Padding.left("", 20))-> \($0)" }
     }
 }
 

@@ -149,9 +149,9 @@ final class FeedbackOutput {
 
     /// Ends the streams and prints the report, if there is one, even if a recording failed.
     func close(_ report: RoundReport?, isJSON: Bool) throws {
-        let lines = report.map { isJSON ? [$0.json.text(.pretty)] : $0.lines } ?? []
+        let (json, lines) = (report?.json ?? .null, report?.lines ?? [])
         let closing = Result { try output.close() }
-        for line in lines { Console.result(line) }
+        if report != nil { Console.result(isJSON: isJSON, json, lines) }
         try closing.get()
         if report != nil, !isJSON, let path = output.recording { Console.result("Recorded to \(path)") }
     }

@@ -135,7 +135,8 @@ final class LinePresenter: SessionPresenter {
         // A cancelled cue did not happen, and its time may still lie ahead.
         for report in reports where report.receipt.outcome != .cancelled {
             if tellsCues || isLost(report) {
-                Console.remark(status.cue(report, at: runner.feedback.log.gameTime(of: report)))
+                let line = status.cue(report, at: runner.feedback.log.gameTime(of: report))
+                Console.remark(line, isColoured: status.hasColour)
             }
             if let cue = panel?.take(report, runner.feedback.scheduler) { Console.remark(StatusLine.account(of: cue)) }
         }

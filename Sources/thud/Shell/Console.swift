@@ -5,7 +5,7 @@ import ThudCore
 /// Writes results to standard output and everything else to standard error.
 enum Console {
     /// Remarks held back while a screen uses the terminal; nil if no screen does.
-    private static let held = Mutex<[String]?>(nil)
+    private static let held = Mutex<[[UInt8]]?>(nil)
     /// The `errno` of a failed write of a result; 0 if none failed.
     private static let lost = Mutex<Int32>(0)
 
@@ -23,10 +23,10 @@ enum Console {
 
     /// Writes remarks on a background thread until `body` returns, so that a stalled terminal blocks nobody.
     static func withQueuedRemarks<Value>(_ body: () throws -> Value) rethrows -> Value {
-        let writer = Worker<String, Never>(name: "thud-remarks", capacity: mostRemarks) { batch in
-            for line in batch.requests { _ = write(line + "\n", to: STDERR_FILENO) }
+        let writer = Worker<[UInt8], Never>(name: "thud-remarks", capacity: mostRemarks) { batch in
+            for line in batch.requests { write(line[...], to: STDERR_FILENO) }
             guard batch.dropped > 0 else { return }
-            _ = write("(\(Count.of(batch.dropped, "line", "lines")) left out)\n", to: STDERR_FILENO)
+            write("(\(Count.of(batch.dropped, "line", "lines")) left out)\n", to: STDERR_FILENO)
         }
         queue.withLock { $0 = writer }
         defer {
@@ -37,17 +37,21 @@ enum Console {
     }
 
     /// Writes remarks in the background; nil if the calling thread writes each one itself.
-    private static let queue = Mutex<Worker<String, Never>?>(nil)
+    private static let queue = Mutex<Worker<[UInt8], Never>?>(nil)
     private static let mostRemarks = 10_000
     /// How long the program waits at its end for a stalled terminal.
     private static let timeout = Interval.seconds(1)
 
     /// Writes a result on a line of its own.
-    static func result(_ text: String) { note(write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)) }
+    static func result(_ line: String) { result(bytes(ofLine: line)) }
+
+    /// Writes a result of several lines. What is not Thud's own in them has been spelled out.
+    static func result(lines: String) { result(Array((lines.hasSuffix("\n") ? lines : lines + "\n").utf8)) }
 
     /// Writes a result as JSON, or as lines.
     static func result(isJSON: Bool, _ json: @autoclosure () -> JSONValue, _ lines: @autoclosure () -> [String]) {
-        for line in isJSON ? [json().text(.pretty)] : lines() { result(line) }
+        if isJSON { return result(lines: json().text(.pretty)) }
+        for line in lines() { result(line) }
     }
 
     /// Writes the bytes of a file as they are.
@@ -62,19 +66,24 @@ enum Console {
     static func checkResults() throws(ThudError) {
         let number = lost.withLock { $0 }
         guard number == 0 else {
-            throw ThudError(
-                .badInput, "cannot write to standard output: \(ThudError.words(for: number))")
+            throw ThudError(.badInput, "cannot write to standard output: \(ThudError.words(for: number, .write))")
         }
     }
 
     /// Writes a remark on a line of its own, or holds it back until the screen is gone.
-    static func remark(_ text: String) {
+    ///
+    /// - Parameter isColoured: whether the text may have colours, and everything in it is Thud's own.
+    static func remark(_ text: String, isColoured: Bool = false) {
+        let line = isColoured ? Array((text + "\n").utf8) : bytes(ofLine: text)
         let isHeld = held.withLock { held in
-            held?.append(text)
+            held?.append(line)
             return held != nil
         }
-        guard !isHeld else { return }
-        if let writer = queue.withLock({ $0 }) { writer.post(text) } else { _ = write(text + "\n", to: STDERR_FILENO) }
+        if !isHeld { post(line) }
+    }
+
+    private static func post(_ line: [UInt8]) {
+        if let writer = queue.withLock({ $0 }) { writer.post(line) } else { write(line[...], to: STDERR_FILENO) }
     }
 
     /// Tells a person at a terminal how long a silent task takes.
@@ -94,7 +103,7 @@ enum Console {
             defer { held = nil }
             return held ?? []
         }
-        for text in waiting { remark(text) }
+        for line in waiting { post(line) }
     }
 
     /// Whether a person can read a screen and press keys.
@@ -111,10 +120,18 @@ enum Console {
         isatty(descriptor) == 1 && Environment["NO_COLOR"] == nil && Environment["TERM"].map { $0 != "dumb" } ?? false
     }
 
+    /// Returns a line with its line break, for a terminal. The names of files and cards are untrusted: they may contain
+    /// sequences that move the cursor, set the title, hide the following text or begin another line.
+    static func bytes(ofLine text: String) -> [UInt8] {
+        // Nearly all text is plain ASCII, and thousands of reports may come at once.
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        return Array(((isPlain ? text : TypedText.spelledOut(text.unicodeScalars)) + "\n").utf8)
+    }
+
     /// Writes a text; returns 0, or the `errno` of the write that failed.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Int32 {
-        write(PlainText.bytes(of: text)[...], to: descriptor)
+        write(Array(text.utf8)[...], to: descriptor)
     }
 
     @discardableResult
@@ -148,41 +165,5 @@ enum Environment {
     static func folder(_ name: String, usually inHome: String) -> String? {
         if let named = self[name], named.hasPrefix("/") { return named }
         return self["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(inHome)" : nil }
-    }
-}
-
-/// Text that cannot control a terminal. The names of files and cards are untrusted: they may contain sequences that
-/// move the cursor or set the title.
-enum PlainText {
-    /// Returns the text in UTF-8. Control characters are spelled out, except new lines, tabs and colours.
-    static func bytes(of text: String) -> [UInt8] {
-        // Nearly all text is plain ASCII, and thousands of reports may come at once.
-        let whole = Array(text.utf8)
-        if whole.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return whole }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        let scalars = Array(text.unicodeScalars)
-        var index = 0
-        while index < scalars.count {
-            let length = colourLength(scalars[index...])
-            if length == 0, isControl(scalars[index]) {
-                bytes += TypedText.spelling(of: scalars[index]).utf8
-            } else {
-                for scalar in scalars[index..<index + max(1, length)] { bytes += String(scalar).utf8 }
-            }
-            index += max(1, length)
-        }
-        return bytes
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "\n" && scalar != "\t" && TypedText.acts(scalar)
-    }
-
-    /// Returns the length in scalars of a colour sequence (`ESC [ numbers m`) at the start; 0 if there is none.
-    private static func colourLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int {
-        guard scalars.starts(with: ["\u{1B}", "["]) else { return 0 }
-        let numbers = scalars.dropFirst(2).prefix { ("0"..."9").contains($0) || $0 == ";" }
-        return scalars.dropFirst(2 + numbers.count).first == "m" ? numbers.count + 3 : 0
     }
 }

@@ -308,10 +308,12 @@ import ThudTestSupport
         }
     }
 
-    @Test func `control characters in a name are spelled out`() async throws {
-        let outcome = try await surroundings.thud(["audition", "a\u{1B}]0;title\u{7}.ahap", "--silent"])
+    @Test func `control characters in a name are spelled out, also colours and line breaks`() async throws {
+        let name = "a\u{1B}]0;title\u{7}\u{1B}[8m\nthud: fine.ahap"
+        let outcome = try await surroundings.thud(["audition", name, "--silent"])
         #expect(outcome.exitCode == 4)
-        #expect(outcome.errorOutput.hasPrefix(#"thud: a\u{1B}]0;title\u{7}.ahap: "#), "\(outcome)")
+        #expect(
+            outcome.errorOutput.hasPrefix(#"thud: a\u{1B}]0;title\u{7}\u{1B}[8m\u{A}thud: fine.ahap: "#), "\(outcome)")
     }
 
     @Test func `output that cannot be written is an error`() async throws {
