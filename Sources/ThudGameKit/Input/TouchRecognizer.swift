@@ -105,11 +105,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
     mutating func up(
         at now: Instant, point: Point?, isCertain: Bool = true, surface: PointerSurface, _ awaited: GestureSet
     ) -> [TimedFinding] {
-        var findings = moved(to: point, at: now, isLast: true, surface: surface, awaited)
-        if isHolding {
-            isHolding = false
-            findings.append(TimedFinding(.holdEnded(key), cause: now, decided: now))
-        }
+        var findings = moved(to: point, at: now, isLast: true, surface: surface, awaited) + endHold(at: now)
         switch state {
         case .pressed(let press) where press.hasWandered:
             state = .idle
@@ -193,13 +189,14 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
             + down(at: now, cause: cause, point: nil, tellsRelease: event.tellsRelease, awaited)
     }
 
+    private mutating func endHold(at now: Instant) -> [TimedFinding] {
+        defer { isHolding = false }
+        return isHolding ? [TimedFinding(.holdEnded(key), cause: now, decided: now)] : []
+    }
+
     /// Drops what has begun.
     mutating func letGo(at now: Instant) -> [TimedFinding] {
-        var findings: [TimedFinding] = []
-        if isHolding {
-            isHolding = false
-            findings.append(TimedFinding(.holdEnded(key), cause: now, decided: now))
-        }
+        var findings = endHold(at: now)
         switch state {
         case .pressed(let press), .tapped(let press, _):
             findings.append(TimedFinding(.dropped, cause: press.start, decided: now))

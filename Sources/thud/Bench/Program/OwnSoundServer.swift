@@ -46,7 +46,7 @@ final class OwnSoundServer {
     /// Serves PulseAudio's programs too, if pipewire-pulse is installed.
     private func startPulse() throws(ThudError) {
         guard ServerProcess.isInstalled("pipewire-pulse") else { return }
-        try write(Self.clientConfiguration, to: "pulse.conf")
+        try write(Self.pulseConfiguration, to: "pulse.conf")
         try start(["pipewire-pulse", "-c", "\(folder)/pulse.conf"], settings: ["PULSE_RUNTIME_PATH=\(folder)"])
         setenv("PULSE_SERVER", "unix:\(folder)/native", 1)
         try wait(for: "pipewire-pulse") { access("\(self.folder)/native", R_OK) == 0 }
@@ -75,52 +75,41 @@ final class OwnSoundServer {
         }
     }
 
-    /// The stock file raises the smallest quantum in a virtual machine here too.
-    private static let clientConfiguration = """
+    /// Returns the part of a configuration that loads modules. The stock files are not used, because they raise the
+    /// smallest quantum to 1024 in a virtual machine.
+    private static func modules(_ names: String...) -> String {
+        """
         context.spa-libs = {
             audio.convert.* = audioconvert/libspa-audioconvert, support.* = support/libspa-support
         }
         context.modules = [
             { name = libpipewire-module-rt args = { nice.level = -11 } flags = [ ifexists nofail ] }
-            { name = libpipewire-module-protocol-native }
-            { name = libpipewire-module-client-node }
-            { name = libpipewire-module-adapter }
-            { name = libpipewire-module-metadata }
-            { name = libpipewire-module-protocol-pulse }
+            \(names.map { "{ name = libpipewire-module-\($0) args = { } }" }.joined(separator: " "))
         ]
-        pulse.properties = { server.address = [ "unix:native" ] }
-        """
 
-    private static let configuration = """
-        context.properties = {
-            core.daemon = true, core.name = pipewire-0, default.clock.rate = 48000
-            default.clock.min-quantum = 32, default.clock.max-quantum = 2048
-            # The stock file raises the smallest quantum to 1024 in a virtual machine.
-            vm.overrides = { }
-        }
-        context.spa-libs = {
-            audio.convert.* = audioconvert/libspa-audioconvert, support.* = support/libspa-support
-        }
-        context.modules = [
-            { name = libpipewire-module-rt args = { nice.level = -11 } flags = [ ifexists nofail ] }
-            { name = libpipewire-module-protocol-native }
-            { name = libpipewire-module-metadata }
-            { name = libpipewire-module-spa-node-factory }
-            { name = libpipewire-module-client-node }
-            { name = libpipewire-module-client-device }
-            { name = libpipewire-module-access args = { } }
-            { name = libpipewire-module-adapter }
-            { name = libpipewire-module-link-factory }
-            { name = libpipewire-module-session-manager }
-        ]
-        context.objects = [
-            { factory = metadata args = { metadata.name = default } }
-            { factory = adapter
-              args = {
-                factory.name = support.null-audio-sink, node.name = thud-sink, media.class = Audio/Sink
-                object.linger = true, audio.position = [ FL FR ], priority.driver = 30000
-                session.suspend-timeout-seconds = 0
-              } }
-        ]
         """
+    }
+
+    private static let pulseConfiguration =
+        modules("protocol-native", "client-node", "adapter", "metadata", "protocol-pulse")
+        + "pulse.properties = { server.address = [ \"unix:native\" ] }\n"
+
+    private static let configuration =
+        modules(
+            "protocol-native", "metadata", "spa-node-factory", "client-node", "client-device", "access", "adapter",
+            "link-factory", "session-manager") + """
+            context.properties = {
+                core.daemon = true, core.name = pipewire-0, default.clock.rate = 48000
+                default.clock.min-quantum = 32, default.clock.max-quantum = 2048, vm.overrides = { }
+            }
+            context.objects = [
+                { factory = metadata args = { metadata.name = default } }
+                { factory = adapter
+                  args = {
+                    factory.name = support.null-audio-sink, node.name = thud-sink, media.class = Audio/Sink
+                    object.linger = true, audio.position = [ FL FR ], priority.driver = 30000
+                    session.suspend-timeout-seconds = 0
+                  } }
+            ]
+            """
 }
