@@ -32,6 +32,9 @@ import ThudCore
             output.deallocate()
         }
 
+        /// Makes the device report that it is overdue, so that its position is not known.
+        func becomeOverdue() { scripted_pcm_report(pcm, 0) }
+
         /// Makes the device take frames when it is examined, after `looks` earlier examinations.
         func take(_ count: Int, after looks: Int = 0) { scripted_pcm_take(pcm, UInt32(count), UInt32(looks)) }
 
@@ -51,9 +54,12 @@ import ThudCore
         let thread: AudioThreadTests.SteppedThread
         let device: ScriptedDevice
 
-        /// - Parameter cycles: The cycles that the device begins. Three are too few to know their length.
-        init(cycles: Int = 3) throws {
+        /// - Parameters:
+        ///   - cycles: The cycles that the device begins. Three are too few to know their length.
+        ///   - isOverdue: Whether the device never reports its position.
+        init(cycles: Int = 3, isOverdue: Bool = false) throws {
             device = try ScriptedDevice()
+            if isOverdue { device.becomeOverdue() }
             thread = AudioThreadTests.SteppedThread(device: AudioOutput(device.output))
             thread.handle(.ready(ScriptedDevice.queue))
             // The device must have moved before a voice can be reported.
@@ -104,6 +110,13 @@ import ThudCore
         let end = try #require(heard[fade...].firstIndex { $0 == 0 })
         #expect((950...1_010).contains(end - fade), "\(end - fade) frames of 960")
         #expect(zip(heard[fade...], heard[(fade + 1)...]).allSatisfy { $0 - $1 < 0.001 })
+    }
+
+    @Test func `a short voice gets a receipt even if the device reports its position late`() throws {
+        let stream = try RewritingThread(isOverdue: true)
+        stream.thread.play(id: 1, Self.samples)
+        _ = stream.heard()
+        #expect(stream.thread.receipts().map(\.outcome) == [.played])
     }
 
     @Test func `the whole queue is written again if only its beginning is rewritten first`() throws {

@@ -3,12 +3,12 @@
 #include <alsa/pcm_ioplug.h>
 #include <stdlib.h>
 
-enum { LONGEST = 1 << 17, SERVER_DELAY = 480 };
+enum { LONGEST = 1 << 17, USUAL_DELAY = 480 };
 
 struct scripted_pcm {
     snd_pcm_ioplug_t io;
     size_t taken;
-    unsigned frames, look;
+    unsigned frames, look, delay;
     float written[LONGEST], heard[LONGEST];
 };
 
@@ -37,7 +37,7 @@ static snd_pcm_sframes_t transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_ar
 
 static int delay(snd_pcm_ioplug_t *io, snd_pcm_sframes_t *frames) {
     const struct scripted_pcm *pcm = io->private_data;
-    *frames = (snd_pcm_sframes_t)io->appl_ptr - (snd_pcm_sframes_t)pcm->taken + SERVER_DELAY;
+    *frames = (snd_pcm_sframes_t)io->appl_ptr - (snd_pcm_sframes_t)pcm->taken + pcm->delay;
     return 0;
 }
 
@@ -72,6 +72,7 @@ static int set_up(snd_pcm_t *pcm, unsigned rate, unsigned period, unsigned buffe
 struct scripted_pcm *scripted_pcm_open(unsigned rate, unsigned period, unsigned buffer) {
     struct scripted_pcm *pcm = calloc(1, sizeof *pcm);
     if (!pcm) return NULL;
+    pcm->delay = USUAL_DELAY;
     pcm->io.version = SND_PCM_IOPLUG_VERSION;
     pcm->io.name = "a scripted PCM";
     pcm->io.callback = &callbacks;
@@ -92,6 +93,8 @@ void scripted_pcm_take(struct scripted_pcm *pcm, unsigned frames, unsigned look)
     pcm->frames = frames;
     pcm->look = look;
 }
+
+void scripted_pcm_report(struct scripted_pcm *pcm, unsigned delay) { pcm->delay = delay; }
 
 size_t scripted_pcm_taken(const struct scripted_pcm *pcm, float *samples, size_t capacity) {
     for (size_t frame = 0; frame < pcm->taken && frame < capacity; frame++) samples[frame] = pcm->heard[frame];

@@ -121,23 +121,30 @@ extension AudioThread {
         let isKnown = shared.pointee.isClockKnown.load(ordering: .relaxed)
         guard isKnown || !isHeard || head.index > Int64(bufferFrames) else { return }
         if isHeard, hasDevice, output.isLateBinding, !isDeviceMoving { return }
-        for index in 0..<timeline.count where !timeline.voices[index].hasReceipt {
-            let voice = timeline.voices[index]
-            guard voice.start < settled else { continue }
-            timeline.noteReceipt(at: index)
-            let outcome: CueOutcome = !isHeard ? .unheard : voice.isLate ? .late : .played
-            // A voice that was cut before its first frame lost its place to a more important one.
-            send(receipt(for: voice, as: voice.isCutBeforeStart ? .refused : outcome))
+        for index in 0..<timeline.count where timeline.voices[index].start < settled {
+            sendReceipt(at: index, isHeard: isHeard)
         }
     }
 
-    /// Retires the voices whose last frame has left even a full buffer.
+    /// Sends the receipt of a voice unless it has one.
     @_noLocks @_noAllocation
-    mutating func retireEndedVoices() {
+    private mutating func sendReceipt(at index: Int, isHeard: Bool) {
+        let voice = timeline.voices[index]
+        guard !voice.hasReceipt else { return }
+        timeline.noteReceipt(at: index)
+        let outcome: CueOutcome = !isHeard ? .unheard : voice.isLate ? .late : .played
+        // A voice that was cut before its first frame lost its place to a more important one.
+        send(receipt(for: voice, as: voice.isCutBeforeStart ? .refused : outcome))
+    }
+
+    /// Retires the voices whose last frame has left even a full buffer. A short one can have no receipt yet, if a new
+    /// device takes frames for long before it reports its position.
+    @_noLocks @_noAllocation
+    mutating func retireEndedVoices(isHeard: Bool) {
         let played = head - Int64(bufferFrames)
-        var index = 0
-        while index < timeline.count {
-            if played < timeline.voices[index].end { index += 1 } else { retire(timeline.remove(at: index)) }
+        for index in (0..<timeline.count).reversed() where !(played < timeline.voices[index].end) {
+            sendReceipt(at: index, isHeard: isHeard)
+            retire(timeline.remove(at: index))
         }
     }
 

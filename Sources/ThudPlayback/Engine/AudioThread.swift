@@ -208,7 +208,7 @@ struct AudioThread: ~Copyable {
         sendTurnReceipts(isHeard: isHeard)
         record(until: frame)
         timeline.settle(before: frame)
-        retireEndedVoices()
+        retireEndedVoices(isHeard: isHeard)
     }
 
     /// Records the unrecorded frames before `frame`, rendered again because commands may have changed them.

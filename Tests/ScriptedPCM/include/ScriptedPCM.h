@@ -14,6 +14,9 @@ void *scripted_pcm_handle(struct scripted_pcm *pcm);
 /// Takes `frames` when alsa-lib asks for the PCM's position for the `look`-th time from now, 0 being the next.
 void scripted_pcm_take(struct scripted_pcm *pcm, unsigned frames, unsigned look);
 
+/// Sets the delay behind the queue that the PCM reports. With none, a server's next cycle seems to be overdue.
+void scripted_pcm_report(struct scripted_pcm *pcm, unsigned delay);
+
 /// Copies the left channel of the taken frames, at most `capacity`, and returns how many frames were taken.
 size_t scripted_pcm_taken(const struct scripted_pcm *pcm, float *samples, size_t capacity);
 
