@@ -105,6 +105,11 @@ public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Returns the C library's description of an `errno`, by default the current one.
     public static func words(for number: Int32 = Glibc.errno) -> String { unsafe String(cString: strerror(number)) }
 
+    /// Returns the error for a system call that has just failed.
+    package static func system(_ problem: String) -> ThudError {
+        ThudError(.system, errno: Glibc.errno, "\(problem): \(words())")
+    }
+
     /// What a program wants of a path, as the problem if it cannot have it.
     public enum Access: String, Sendable {
         case read = "cannot be read"
@@ -124,7 +129,6 @@ public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
         case EACCES, EPERM: "check the permission to \(reads ? "read" : "write") it"
         case EROFS: "write to a folder on another file system"
         case EISDIR, ESPIPE, EWOULDBLOCK: "choose another file"
-        case ELOOP: "its links lead in a circle, so make them again"
         case ENAMETOOLONG: "choose a shorter name"
         case EMFILE, ENFILE: "close other files, or raise the limit with ulimit -n"
         default: nil

@@ -88,9 +88,7 @@ struct BenchFiles: ParsableArguments {
         }
         let isReplaced = isReplaced(path)
         let place = isReplaced ? SourceFile.folder(of: path) : path
-        guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else {
-            throw SourceFile.failure(path, .write)
-        }
+        guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else { throw SourceFile.failure(path, .write) }
     }
 
     /// Whether writing replaces the file at the path, which needs a writable folder. A pipe or device is not replaced.

@@ -7,7 +7,7 @@ import ThudCore
 final class SocketDoor: ServiceDoor {
     private let listener: Int32
     /// The file to remove at the end; nil if the socket was handed over by systemd.
-    private var file: (path: String, status: stat)?
+    private var file: (path: String, inode: ino_t)?
     private var count = 0
     private let present = Present()
 
@@ -29,7 +29,7 @@ final class SocketDoor: ServiceDoor {
         } else {
             let path = if let path { path } else { try Self.usualPath() }
             listener = try Self.listen(at: path)
-            file = Self.status(of: path).map { (path, $0) }
+            file = Self.status(of: path).map { (path, $0.st_ino) }
         }
         _ = fcntl(listener, F_SETFL, O_NONBLOCK)
     }
@@ -69,12 +69,9 @@ final class SocketDoor: ServiceDoor {
     }
 
     func close(by deadline: Instant) {
-        defer { file = nil }
         // Another program may have removed the file, and listen there now.
-        guard let file, let status = Self.status(of: file.path), status.st_ino == file.status.st_ino,
-            status.st_dev == file.status.st_dev
-        else { return }
-        unlink(file.path)
+        if let file, Self.status(of: file.path)?.st_ino == file.inode { unlink(file.path) }
+        file = nil
     }
 
     private static func status(of path: String) -> stat? {

@@ -27,7 +27,7 @@ final class ChildProgram {
     init(_ command: [String], hasInput: Bool = false) throws(ThudError) {
         // The kernel does not write back what is typed, which would be taken for the program's answer.
         guard let ends = TerminalEnds(changing: { $0.c_lflag &= ~tcflag_t(ECHO) }) else {
-            throw ThudError(.system, errno: errno, "no pseudo-terminal is available: \(ThudError.words())")
+            throw .system("no pseudo-terminal is available")
         }
         _ = fcntl(ends.controller, F_SETFL, O_NONBLOCK)
         let pipe = try hasInput ? openPipe() : (reader: -1, writer: -1)
@@ -132,9 +132,7 @@ final class ChildProgram {
 /// Opens a pipe, whose ends no other program inherits.
 func openPipe() throws(ThudError) -> (reader: Int32, writer: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-        throw ThudError(.system, errno: errno, "no pipe is available: \(ThudError.words())")
-    }
+    guard pipe(&ends) == 0 else { throw .system("no pipe is available") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
 }

@@ -17,9 +17,7 @@ final class OwnSoundServer {
     init(_ interrupts: Interrupts) throws(ThudError) {
         self.interrupts = interrupts
         var template = Array("/tmp/thud-server-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else {
-            throw ThudError(.system, errno: errno, "cannot create a folder in /tmp: \(ThudError.words())")
-        }
+        guard let made = mkdtemp(&template) else { throw .system("cannot create a folder in /tmp") }
         folder = String(cString: made)
         try write(Self.configuration, to: "server.conf")
         try write(
