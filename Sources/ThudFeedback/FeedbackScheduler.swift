@@ -224,16 +224,13 @@ public final class FeedbackScheduler {
     private func overdue() -> [CueReport] {
         let lost = engines.reduce(0) { $0 + $1.lostReceipts }
         guard lost > missedReceipts else { return [] }
-        let late = pending.filter { engine.now - $0.value.report.triggered > Self.longestReceipt }
+        let past = engine.now - Self.longestReceipt
+        let late = pending.filter { $0.value.report.triggered < past }
         for id in late.keys { pending[id]?.missing = 0 }
-        defer {
-            // Once nothing sounds, no receipt is still to come, not even that of a lasting cue's end.
-            if pending.isEmpty, engine.voiceCount == 0 {
-                live = live.filter { !$0.value.isEnded }
-                turned = turned.filter { live[$0.value.id] != nil }
-                missedReceipts = lost
-            }
-        }
+        live = live.filter { _, cue in cue.ending.map { $0.start + $0.fade >= past } ?? true }
+        turned = turned.filter { live[$0.value.id] != nil }
+        // Once nothing sounds, no receipt is still to come.
+        defer { if pending.isEmpty, live.isEmpty, engine.voiceCount == 0 { missedReceipts = lost } }
         return late.keys.sorted().compactMap(report)
     }
 

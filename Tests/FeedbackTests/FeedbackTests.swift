@@ -87,6 +87,29 @@ import ThudTestSupport
         #expect(abs(length - 300) < 2, "\(length)")
     }
 
+    @Test func `a cue whose end has lost its receipt is over, even if another one goes on`() throws {
+        try scratch.write(
+            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,
+            to: "lasting/hum.ahap")
+        try scratch.write(#"{"cues": {"hum": {"lasts": "hold"}}}"#, to: "lasting/catalog.json")
+        let engine = try Engine.virtual()
+        let feedback = try Feedback(folder: scratch.file("lasting"), on: engine)
+        let clip = Clip(tracks: [[0.5]])
+        for id in 0..<UInt64(2_560) {
+            _ = engine.play(VoiceRequest(id: 1_000_000 + id, clip: clip, routing: .silent, triggered: engine.now))
+            if id % 64 == 63 { Self.render(feedback) }
+        }
+        let first = try feedback.begin("hum")
+        Self.render(feedback)
+        first.end()
+        for _ in 0..<20 { Self.render(feedback) }
+        _ = feedback.reports()
+        let second = try feedback.begin("hum")
+        for _ in 0..<150 { Self.render(feedback) }
+        _ = feedback.reports()
+        #expect(engine.lostReceipts > 0 && first.isOver && !second.isOver)
+    }
+
     @Test func `haptics that drive an actuator get channels of their own`() throws {
         var device = PCMRequest()
         device.name = "null"

@@ -118,7 +118,9 @@ final class CueService: LoopClient {
         // A flood goes on after this turn.
         if clients.contains(where: { !$0.lines.isEmpty && !mustWait($0) }) { loop.wait(.timer, until: loop.now) }
         // A lost receipt wakes nobody.
-        if scheduler.pendingCount > 0 { loop.wait(.timer, until: loop.now + Self.longestReport) }
+        if scheduler.pendingCount > 0 || clients.contains(where: { !$0.lasting.isEmpty }) {
+            loop.wait(.timer, until: loop.now + Self.longestReport)
+        }
     }
 
     func advance(to now: Instant) {
