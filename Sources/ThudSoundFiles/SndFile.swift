@@ -122,10 +122,10 @@ struct OpenFile: ~Copyable {
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
-    /// Returns the first `count` bytes without moving the position, fewer if the file is shorter; `pread(2)`.
-    func prefix(_ count: Int) throws(ThudError) -> [UInt8] {
+    /// Returns the `count` bytes from `start` on without moving the position, fewer at the end; `pread(2)`.
+    func bytes(_ count: Int, from start: Int = 0) throws(ThudError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        let got = try ThudError.check { CInt(truncatingIfNeeded: pread(descriptor, &bytes, count, 0)) }
+        let got = try ThudError.check { CInt(truncatingIfNeeded: pread(descriptor, &bytes, count, start)) }
         return Array(bytes.prefix(Int(got)))
     }
 

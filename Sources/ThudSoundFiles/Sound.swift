@@ -77,9 +77,8 @@ extension Sound {
         if frames == 0 { return Sound(sampleRate: rate, channels: channels.map { _ in [] }) }
         let heard = beginning(framesHeard(by: frames, at: rate))
         do {
-            var result: [[Float]] = []
-            for channel in heard.channels {
-                result.append(try soxrOneshot(channel, from: sampleRate, to: rate, frames: frames))
+            let result = try heard.channels.map { channel throws(ThudError) in
+                try soxrOneshot(channel, from: sampleRate, to: rate, frames: frames)
             }
             return Sound(sampleRate: rate, channels: result)
         } catch {

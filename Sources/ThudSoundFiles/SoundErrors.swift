@@ -35,6 +35,11 @@ extension ThudError {
         ThudError(code, about: subject, errno: errno, "cannot \(operation.rawValue) \(subject): \(problem); \(advice)")
     }
 
+    /// Returns the error of a file that cannot be read as a sound.
+    static func unreadable(_ code: Code, _ path: String, _ problem: String, _ advice: String) -> ThudError {
+        sound(code, .read, path, problem: problem, advice: advice)
+    }
+
     /// Returns the error for a failed system call or libsndfile call.
     static func sound(_ failure: ThudError, _ operation: SoundOperation, _ path: String) -> ThudError {
         let number = failure.errno ?? 0
@@ -70,8 +75,7 @@ extension ThudError {
 
     /// Returns the error for a folder whose sounds together exceed a number of mebibytes.
     public static func tooManySounds(_ folder: String, mebibytes: Int) -> ThudError {
-        sound(
-            .tooLong, .read, folder, problem: "the sounds together take more than \(mebibytes) MiB",
-            advice: "use fewer or shorter sounds")
+        unreadable(
+            .tooLong, folder, "the sounds together take more than \(mebibytes) MiB", "use fewer or shorter sounds")
     }
 }

@@ -6,16 +6,16 @@ extension SoundFile {
     /// Decodes a whole file.
     /// The length in the header is not trusted: decoding continues until the stream ends or exceeds a bound of
     /// `SoundLimits`. A WAV that holds less than its header promises, such as a killed recorder leaves, yields the
-    /// frames it holds. A FLAC or Ogg that breaks off is an error.
+    /// frames it holds. A FLAC, Ogg or MP3 that breaks off is an error if its header tells its length.
     /// - Parameter path: a regular file.
     /// - Returns: a sound of at least one frame, every sample finite and within `SoundLimits.maximumMagnitude`.
     /// - Throws: `ThudError` with operation `read`.
     public static func read(_ path: String) throws(ThudError) -> Sound {
         let file = try open(path)
+        let tellsLength = tellsLength(file)
         let decoder: SndFile
         do { decoder = try SndFile(reading: file) } catch {
-            throw .sound(
-                .damaged, .read, path, problem: "its header is damaged (\(error.message))", advice: "export it again")
+            throw .unreadable(.damaged, path, "its header is damaged (\(error.message))", "export it again")
         }
         try checkEncoding(of: decoder, path)
         let rate = Int(decoder.info.samplerate)
@@ -23,6 +23,12 @@ extension SoundFile {
         try checkShape(sampleRate: rate, channelCount: channelCount, .read, path)
 
         let channels = try decode(decoder, sampleRate: rate, channelCount: channelCount, path)
+        let (length, promised) = (channels[0].count, Int(decoder.info.frames))
+        // A stream of unknown length promises the largest number possible (SF_COUNT_MAX).
+        guard length >= promised || promised == Int.max || !tellsLength else {
+            throw .unreadable(
+                .damaged, path, "it ends after \(length) of \(promised) frames", "copy or export it again")
+        }
         try checkSamples(channels, sampleRate: rate, path)
         return Sound(sampleRate: rate, channels: channels)
     }
@@ -36,30 +42,35 @@ extension SoundFile {
         let start: [UInt8]
         do {
             size = try file.regularFileSize()
-            start = size == nil ? [] : try file.prefix(33)
+            start = size == nil ? [] : try file.bytes(33)
         } catch {
             throw .sound(error, .read, path)
         }
-        guard let size else {
-            throw .sound(.notASoundFile, .read, path, problem: "not a regular file", advice: "name a sound file")
-        }
+        guard let size else { throw .unreadable(.notASoundFile, path, "not a regular file", "name a sound file") }
         guard size <= SoundLimits.maximumFileBytes else {
-            throw .sound(
-                .tooLong, .read, path, problem: "it is larger than \(SoundLimits.maximumFileBytes >> 20) MiB",
-                advice: "cut it shorter")
+            throw .unreadable(
+                .tooLong, path, "it is larger than \(SoundLimits.maximumFileBytes >> 20) MiB", "cut it shorter")
         }
-        guard !start.isEmpty else {
-            throw .sound(.empty, .read, path, problem: "the file is empty", advice: "export it again")
-        }
+        guard !start.isEmpty else { throw .unreadable(.empty, path, "the file is empty", "export it again") }
         guard let container = SoundContainer(firstBytes: start) else {
-            throw .sound(
-                .notASoundFile, .read, path,
-                problem: "not a sound file that Thud reads (WAV, FLAC, Ogg, AIFF, CAF, AU or MP3)",
-                advice: "convert it to one of them")
+            throw .unreadable(
+                .notASoundFile, path, "not a sound file that Thud reads (WAV, FLAC, Ogg, AIFF, CAF, AU or MP3)",
+                "convert it to one of them")
         }
         // libsndfile calls the header of FLAC in Ogg damaged.
         if container == .ogg, start.dropFirst(29).elementsEqual("FLAC".utf8) { throw unsupportedEncoding(path) }
         return file
+    }
+
+    /// Returns whether a file tells how many frames it holds. An MP3 without a Xing header in its first frame does not:
+    /// libsndfile then guesses from the size of the file, whose frames differ and which may end with tags.
+    private static func tellsLength(_ file: borrowing OpenFile) -> Bool {
+        guard let start = try? file.bytes(12), SoundContainer(firstBytes: start) == .mp3 else { return true }
+        // A tag before the first frame has ten bytes and its length, of which each byte holds seven bits.
+        let length = start.dropFirst(6).prefix(4).reduce(0) { $0 << 7 | Int($1) }
+        let first = start.starts(with: "ID3".utf8) ? 10 + length : 0
+        let frame = String(decoding: (try? file.bytes(64, from: first)) ?? [], as: UTF8.self)
+        return frame.contains("Xing") || frame.contains("Info")
     }
 
     /// The most frames for which memory is reserved before decoding: 22 s at 48 kHz.
@@ -82,27 +93,17 @@ extension SoundFile {
             guard got > 0 else { break }
             total += got
             guard total <= limit else {
-                throw .sound(
-                    .tooLong, .read, path, problem: "it is longer than \(SoundLimits.lengthWords)",
-                    advice: "cut it shorter")
+                throw .unreadable(.tooLong, path, "it is longer than \(SoundLimits.lengthWords)", "cut it shorter")
             }
             for channel in 0..<channelCount {
                 channels[channel].append(contentsOf: (0..<got).lazy.map { block[$0 * channelCount + channel] })
             }
         }
         if let failure = decoder.failure {
-            throw .sound(
-                .damaged, .read, path, problem: "its data are damaged (\(failure.message))", advice: "export it again")
+            throw .unreadable(.damaged, path, "its data are damaged (\(failure.message))", "export it again")
         }
         guard total > 0 else {
-            throw .sound(.empty, .read, path, problem: "it holds no samples", advice: "export it again")
-        }
-        let promised = Int(decoder.info.frames)
-        // A stream of unknown length promises the largest number possible (SF_COUNT_MAX).
-        guard total >= promised || promised == Int.max else {
-            throw .sound(
-                .damaged, .read, path, problem: "it ends after \(total) of \(promised) frames",
-                advice: "copy or export it again")
+            throw .unreadable(.empty, path, "it holds no samples", "export it again")
         }
         return channels
     }

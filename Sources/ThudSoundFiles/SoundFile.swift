@@ -24,11 +24,9 @@ enum SoundContainer: Hashable {
 
     /// Recognises a container by the first bytes of a file; nil if unknown. Twelve bytes are enough.
     init?(firstBytes bytes: [UInt8]) {
-        func has(_ magic: StaticString, at offset: Int) -> Bool {
-            let magic = magic.withUTF8Buffer { Array($0) }
-            return bytes.dropFirst(offset).starts(with: magic)
-        }
-        if has("RIFF", at: 0) && has("WAVE", at: 8) {
+        func has(_ magic: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: magic.utf8) }
+        // RF64 is a WAV whose sizes have 64 bits.
+        if (has("RIFF", at: 0) || has("RF64", at: 0)) && has("WAVE", at: 8) {
             self = .wav
         } else if has("fLaC", at: 0) {
             self = .flac
@@ -61,8 +59,8 @@ extension SoundFile {
             SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE, SF_FORMAT_VORBIS, SF_FORMAT_OPUS, SF_FORMAT_MPEG_LAYER_III,
         ]
         let containers = [
-            SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_FLAC, SF_FORMAT_OGG, SF_FORMAT_AIFF, SF_FORMAT_CAF, SF_FORMAT_AU,
-            SF_FORMAT_MPEG,
+            SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64, SF_FORMAT_FLAC, SF_FORMAT_OGG, SF_FORMAT_AIFF,
+            SF_FORMAT_CAF, SF_FORMAT_AU, SF_FORMAT_MPEG,
         ]
         let (container, encoding) = (decoder.container, decoder.encoding)
         guard containers.contains(where: { Int($0) == container }), encodings.contains(where: { Int($0) == encoding })
@@ -70,11 +68,11 @@ extension SoundFile {
     }
 
     static func unsupportedEncoding(_ path: String) -> ThudError {
-        .sound(
-            .unsupportedEncoding, .read, path,
-            problem:
-                "its encoding is not one that Thud reads (PCM or float in WAV, AIFF, CAF or AU, FLAC, Vorbis or Opus in Ogg, MP3)",
-            advice: "export it as 24-bit WAV")
+        .unreadable(
+            .unsupportedEncoding, path,
+            "its encoding is not one that Thud reads "
+                + "(PCM or float in WAV, AIFF, CAF or AU, FLAC, Vorbis or Opus in Ogg, MP3)",
+            "export it as 24-bit WAV")
     }
 
     /// Throws if the sample rate or channel count is outside `SoundLimits`.
@@ -102,10 +100,10 @@ extension SoundFile {
             let bad = samples.firstIndex { !(abs($0) <= SoundLimits.maximumMagnitude) }
             guard let bad else { continue }
             let milliseconds = bad * 1000 / sampleRate
-            throw .sound(
-                .unusableSamples, .read, path,
-                problem: "a sample at \(milliseconds) ms is not a number, or is more than 40 dB above full scale",
-                advice: "export it again")
+            throw .unreadable(
+                .unusableSamples, path,
+                "a sample at \(milliseconds) ms is not a number, or is more than 40 dB above full scale",
+                "export it again")
         }
     }
 }

@@ -53,7 +53,7 @@ struct HostileFileTests {
     @Test("Other containers are refused by their first bytes, regardless of name")
     func otherContainers() throws {
         let other = Array("FORM".utf8) + [0, 0, 0, 46] + Array("8SVXVHDR".utf8)
-        for start in [other, Array("RF64\0\0\0\0WAVE".utf8), Array("MThd".utf8), [0xFF, 0xF1, 0x50]] {
+        for start in [other, Array("BW64\0\0\0\0WAVE".utf8), Array("MThd".utf8), [0xFF, 0xF1, 0x50]] {
             #expect(try refusal(start + [UInt8](repeating: 0, count: 64))?.code == .notASoundFile)
         }
         // These containers are known, but empty.
@@ -86,6 +86,37 @@ struct HostileFileTests {
             for length in 0..<(bytes.count - samples.count - 8) {
                 #expect(try refusal(Array(bytes.prefix(length))) != nil, "\(name): \(length) bytes")
             }
+        }
+    }
+
+    @Test("An RF64, a WAV with sizes of 64 bits, is read")
+    func rf64() throws {
+        let wav = Fixtures.wav(promisedBytes: .max, data: [0, 64, 0, 192])
+        let sizes = Fixtures.little(UInt64(76)) + Fixtures.little(UInt64(4)) + Fixtures.little(UInt64(2))
+        let bytes =
+            Array("RF64".utf8) + Fixtures.little(UInt32.max) + Array("WAVEds64".utf8) + Fixtures.little(UInt32(28))
+            + sizes + Fixtures.little(UInt32(0)) + wav.dropFirst(12)
+        #expect(try SoundFile.read(scratch.write(bytes, as: "a.wav")).channels == [[0.5, -0.5]])
+    }
+
+    @Test("An MP3 that does not tell its length is read, and one that tells a greater length is refused")
+    func lengthOfMP3() throws {
+        // Silence at 128 kbit/s. The padding bit adds a byte, so the first frame promises more frames than there are.
+        let header: [UInt8] = [0xFF, 0xFB, 0x90, 0xC0]
+        let first = header + [UInt8](repeating: 0, count: 413)
+        let padded = [0xFF, 0xFB, 0x92, 0xC0] + [UInt8](repeating: 0, count: 414)
+        let frames = first + (1..<1_000).flatMap { _ in padded }
+        for tags in [[], Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)] {
+            let sound = try SoundFile.read(scratch.write(frames + tags, as: "a.mp3"))
+            #expect(sound.sampleRate == 44_100 && (999 * 1152...1_000 * 1152).contains(sound.frameCount))
+        }
+        // The header of Xing and LAME: its flags say that the number of frames follows.
+        var told = first
+        told.replaceSubrange(21..<33, with: Array("Info".utf8) + [0, 0, 0, 1, 0, 0, 3, 231])
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 10] + [UInt8](repeating: 0, count: 138)
+        for start in [[], tag] {
+            #expect(try refusal(start + told + frames.dropFirst(417), as: "b.mp3") == nil)
+            #expect(try refusal(start + told + frames[417..<100_000], as: "b.mp3")?.code == .damaged)
         }
     }
 
