@@ -69,18 +69,23 @@ package struct SoundTranscription: Sendable {
     }
 
     /// Returns the pattern for the smallest tolerance, from the requested one upwards, that needs at most `most`
-    /// points. A tolerance of 1 leaves two points per curve, which always fit: see ``SoundSegment/shortest``.
+    /// points. If even a tolerance that is hardly felt needs more, as between the strikes of a texture, longer and
+    /// longer vibrations do without curves.
     private static func fit(
-        _ assembly: TranscriptionAssembly, tolerance: Double, most: Int
+        _ assembly: TranscriptionAssembly, tolerance requested: Double, most: Int
     ) -> (HapticPattern, CurveError) {
-        var tolerance = tolerance
+        var (assembly, tolerance) = (assembly, requested)
         while true {
             let pattern = assembly.pattern(tolerance: tolerance)
             let points = pattern.curves.reduce(pattern.parameters.count) { $0 + $1.points.count }
-            if points <= most || tolerance >= 1 {
-                return (pattern, measure(pattern, assembly.shaped, bound: tolerance))
+            let shaped = assembly.shaped
+            if points <= most || shaped.isEmpty { return (pattern, measure(pattern, shaped, bound: tolerance)) }
+            let coarsest = assembly.brief < 0.08 ? 0.1 : 1
+            if tolerance < coarsest {
+                tolerance = min(coarsest, 1.25 * tolerance)
+            } else {
+                (assembly.brief, tolerance) = (2 * assembly.brief, requested)
             }
-            tolerance = min(1, 1.25 * tolerance)
         }
     }
 

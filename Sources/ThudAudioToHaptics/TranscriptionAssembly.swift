@@ -5,9 +5,11 @@ struct TranscriptionAssembly {
     let taps: [HapticEvent]
     let vibrations: [SoundSegment]
     let waveformPath: String?
+    /// The length in seconds below which a vibration has its mean values and no curves.
+    var brief = SoundSegment.shortest
 
     /// The vibrations that curves shape.
-    var shaped: [SoundSegment] { vibrations.filter { !$0.isBrief } }
+    var shaped: [SoundSegment] { vibrations.filter { $0.length >= brief } }
 
     /// Returns the pattern whose curves deviate at most `tolerance` from the vibrations. Dynamic parameters act on
     /// all events, so they return to neutral values for taps.
@@ -29,7 +31,7 @@ struct TranscriptionAssembly {
     /// Returns a vibration at full intensity and sharpness 0, which curves change, in pieces short enough for Core
     /// Haptics. A brief one has its mean values.
     private func continuous(_ vibration: SoundSegment) -> [HapticEvent] {
-        if vibration.isBrief { return [vibration.steady] }
+        if vibration.length < brief { return [vibration.steady] }
         let times = vibration.samples.map(\.time)
         guard let end = times.last, var start = times.first else { return [] }
         var starts = [start]
@@ -101,10 +103,10 @@ struct SoundSegment {
     /// samples are at least as far from others.
     private static let (step, margin) = (0.0051, 0.0005)
 
-    private var length: Double { (samples.last?.time ?? 0) - samples[0].time }
+    var length: Double { (samples.last?.time ?? 0) - samples[0].time }
 
     /// Whether it is too short for a curve.
-    var isBrief: Bool { length < Self.shortest }
+    private var isBrief: Bool { length < Self.shortest }
 
     /// A vibration of the mean intensity and sharpness.
     fileprivate var steady: HapticEvent {

@@ -101,6 +101,21 @@ import ThudSoundFiles
         #expect(points(pattern) <= 180)
     }
 
+    @Test(arguments: [60.0, 10])
+    func `even 20 strikes a second over noise need no more points than are allowed`(allowed: Double) {
+        var noise = Noise()
+        let strikes = sound(seconds: 3) { time in
+            let since = (time * 20).truncatingRemainder(dividingBy: 1) / 20
+            return noise.next() * (time < 2 ? 0.1 + 0.8 * exp(-since / 0.004) : 0.5 * exp((2 - time) / 0.3))
+        }
+        let transcription = SoundTranscription(strikes, options: .init(points: allowed))
+        let pattern = transcription.pattern
+        #expect(transcription.onsets.count >= 38)
+        #expect(Double(points(pattern) + pattern.parameters.count) <= 3 * allowed)
+        // The decay has room for a curve.
+        #expect(allowed < 60 || transcription.curveError.bound < 0.1 && pattern.curves.contains { $0.time >= 2 })
+    }
+
     @Test func `no sound needs more points than are allowed`() {
         var noise = Noise()
         let rough = sound(seconds: 4) { noise.next() * (0.5 + 0.45 * sine(7, at: $0)) }
