@@ -174,6 +174,18 @@ import ThudPatterns
             ])
     }
 
+    @Test func `the beats of overlapping vibrations are reported as lost`() {
+        let pattern = HapticPattern(
+            [0, 0.075].map {
+                HapticEvent(.continuous, at: 0, duration: 1, intensity: 0.5, sharpness: $0)
+            })
+        #expect(
+            PatternFormat.haptic.write(pattern).losses == [
+                "vibrations overlap from 0 to 1 s; a .haptic file holds one at a time, so they are joined and do not "
+                    + "beat, and sharpness differs by up to 0.0375 (0.75 JND)"
+            ])
+    }
+
     @Test func `rounding to percents and milliseconds is reported`() {
         let pattern = HapticPattern([HapticEvent(.transient, at: 0.1234, intensity: 0.333, sharpness: 0.501)])
         #expect(

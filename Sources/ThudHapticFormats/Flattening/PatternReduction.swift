@@ -34,9 +34,9 @@ struct PatternReduction {
         let mix = VibrationMix(law: .layers).join(vibrations.filter { $0.end > $0.start })
         for span in mix.spans {
             let times = "\(shown(span.times.lowerBound)) to \(shown(span.times.upperBound)) s"
+            let error = "\(shown(span.sharpness.error)) (\(span.sharpness.words))"
             let sharpness =
-                span.sharpness.isThere
-                ? ", and sharpness differs by up to \(shown(span.sharpness.error)) (\(span.sharpness.words))" : ""
+                span.sharpness.isThere ? " and do not beat, and sharpness differs by up to \(error)" : ""
             losses.append(
                 "vibrations overlap from \(times); \(format) holds one at a time, so they are joined" + sharpness)
         }
