@@ -11,7 +11,8 @@ import ThudPatterns
 /// as played. Live cues are not judged, because they fade in and have no onset.
 ///
 /// - A minor cue (see ``Cue/isMinor``) is left out if it starts, or is felt, within ``spacing`` of anything that was
-///   judged. It is also left out if more than ``mostOnsets`` would be felt in one second.
+///   judged. It is also left out if more than ``mostOnsets`` would be felt in one second. A cue that has more by itself
+///   counts as one onset at its start.
 /// - A swell (see ``Cue/isSwell``) is left out in the same cases, and counts as one onset at its start. It only
 ///   displaces other swells, so that no touch is felt less because something pulses in the background.
 /// - A cue that yields (see ``Cue/yields``) keeps its sound and its flash in these cases, and loses its haptics.
@@ -110,12 +111,14 @@ public struct OnsetThinning: Hashable, Sendable {
             moments.contains { ($0.instant - instant).nanoseconds.magnitude < Self.spacing.nanoseconds }
         }
         if isCrowded { return .crowded }
-        let all = (moments.filter(\.isFelt).map(\.instant) + onsets).sorted()
-        let isTooMuch = all.indices.dropLast(min(all.count, Self.mostOnsets)).contains { first in
-            let span = all[first]...all[first + Self.mostOnsets]
-            return span.upperBound - span.lowerBound < Self.window && onsets.contains(where: span.contains)
+        // A cue that exceeds the limit alone, such as rain, is meant to. It counts as one onset at its start.
+        let isDense = zip(onsets, onsets.dropFirst(Self.mostOnsets)).contains { $1 - $0 < Self.window }
+        let own = isDense ? [onsets[0]] : onsets
+        let all = (moments.filter(\.isFelt).map(\.instant) + own).sorted()
+        let areTooMany = zip(all, all.dropFirst(Self.mostOnsets)).contains { first, last in
+            last - first < Self.window && own.contains(where: (first...last).contains)
         }
-        return isTooMuch ? .tooMany : nil
+        return areTooMany ? .tooMany : nil
     }
 }
 

@@ -70,6 +70,17 @@ import ThudTestSupport
         #expect(cue.channels == file.channels)
     }
 
+    @Test func `a pattern of many close taps is rendered, and their closeness is not remarked on`() async throws {
+        let taps = (0..<40).map {
+            #"{"Event": {"Time": \#(0.02 * Double($0)), "EventType": "HapticTransient", "EventParameters": []}}"#
+        }
+        let text = #"{"Version": 1, "Pattern": [\#(taps.joined(separator: ", "))]}"#
+        let file = try surroundings.scratch.write(text, to: "rain.ahap")
+        let outcome = try await surroundings.thud(["render", file, surroundings.scratch.file("rain.wav")])
+        #expect(outcome.exitCode == 0 && outcome.errorOutput.isEmpty, "\(outcome.errorOutput)")
+        #expect(try SoundFile.read(surroundings.scratch.file("rain.wav")).channels[2].contains { abs($0) > 0.1 })
+    }
+
     @Test func `settings affect a rendered cue as they do in a round`() async throws {
         let unfelt = try await render("kape/correct", to: "out.wav", ["--haptics", "off"])
         #expect(unfelt.channels[2].allSatisfy { $0 == 0 } && unfelt.channels[0].contains { $0 != 0 })

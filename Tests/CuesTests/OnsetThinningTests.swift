@@ -59,6 +59,17 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
             ])
     }
 
+    @Test(arguments: [false, true])
+    func `a cue of many onsets, such as rain, is played, and counts as one when it begins`(yields: Bool) {
+        let drops = HapticPattern((0..<40).flatMap { felt(0.02 * Double($0)) })
+        let rain = Cue(name: "a/rain", pattern: drops, yields: yields)
+        #expect(verdicts((rain, 0), (grab, 500), (rain, 2_000)) == [.whole, .leftOut(.crowded), .whole])
+        #expect(verdicts((grab, 0), (rain, 100)) == [.whole, .whole])
+        var thinning = OnsetThinning()
+        for step in 0..<12 as Range<Int64> { _ = thinning.judge(win, at: at(step * 70), now: at(step * 70)) }
+        #expect(thinning.judge(rain, at: at(840), now: at(840)) == .leftOut(.tooMany))
+    }
+
     @Test func `a yielding cue loses only its haptics, if it has any`() {
         #expect(
             verdicts((grab, 0), (spawn, 30), (spawn, 61)) == [

@@ -108,7 +108,8 @@ struct RenderCommand: ParsableCommand {
     private func source() throws -> Source {
         guard let subject = try pattern() else { return try cues() }
         let loaded = try subject.load()
-        for diagnostic in loaded.diagnostics { Console.remark("\(diagnostic)") }
+        let faults = loaded.diagnostics.filter { $0.disposition.severity <= .warning }
+        for remark in LintReport.folded(faults) { Console.remark(remark) }
         let search = SoundSearch(folders: soundFolders)
         let (sounds, missing) = try PatternSounds.found(
             for: loaded.pattern, beside: loaded.folder, search, sampleRate: CueRendering.sampleRate)
