@@ -57,7 +57,7 @@ struct SoundToHapticOptions: ParsableArguments {
         try Usage.require(!(tapsOnly && noTaps), "choose --taps-only or --no-taps, not both")
         try Usage.require(
             !again || output.map(Self.holdsSettings) ?? false,
-            "--again needs an output that holds settings: .ahap, .haptic, .hjif, .hmpg, .he or HarmonyOS' .json")
+            "--again needs one output file that holds settings: .ahap, .haptic, .hjif, .hmpg, .he or HarmonyOS' .json")
     }
 
     /// Returns the settings and the line that stores them.
