@@ -71,9 +71,8 @@ public struct CueCatalog: Hashable, Sendable {
         try root.requireOnly(["game", "yields", "cues"])
         let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
         let given = try root.optional("game").map { reader throws(ThudError) in try name(reader.string(), reader) }
-        var entries: [Entry] = []
-        for (name, value) in try root.member("cues").members() {
-            entries.append(try entry(Self.name(name, value), value))
+        let entries = try root.member("cues").members().map { name, value throws(ThudError) in
+            try entry(Self.name(name, value), value)
         }
         return CueCatalog(
             game: given ?? game(of: folder), yields: try root.optional("yields")?.bool() ?? false, entries: entries,
@@ -103,8 +102,9 @@ public struct CueCatalog: Hashable, Sendable {
     }
 
     private static func variants(_ reader: JSONReader) throws(ThudError) -> [Variant] {
-        var variants: [Variant] = []
-        for (name, value) in try reader.members() { variants.append(try variant(Self.name(name, value), value)) }
+        let variants = try reader.members().map { name, value throws(ThudError) in
+            try variant(Self.name(name, value), value)
+        }
         guard !variants.isEmpty else { throw reader.error("expected at least one variant, found none") }
         return variants
     }

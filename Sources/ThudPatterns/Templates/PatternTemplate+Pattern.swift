@@ -11,9 +11,8 @@ extension PatternTemplate {
             values[setting.parameter] = min(max(value, setting.range.lowerBound), setting.range.upperBound)
         }
         var generator = SeededGenerator(seed: UInt64(values[.seed, default: 0]))
-        var events: [HapticEvent] = []
-        for train in trains { events += taps(train, values, &generator) }
-        events = Self.distinct(events.sorted { $0.time < $1.time })
+        let struck = trains.flatMap { taps($0, values, &generator) }
+        var events = Self.distinct(struck.sorted { $0.time < $1.time })
         if let end = end(values), let last = events.popLast() {
             events.append(last.moved(to: last.time, lasting: (end - last.time).wholeMicroseconds))
         }

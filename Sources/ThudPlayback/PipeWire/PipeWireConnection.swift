@@ -63,9 +63,8 @@ struct PipeWireConnection: ~Copyable {
     /// Sends a message. Returns false if the server does not take it.
     mutating func send(to object: UInt32, opcode: UInt32, _ values: [PipeWireValue]) -> Bool {
         let body = PipeWireValue.structure(values).bytes
-        var message: [UInt8] = []
-        for word in [object, opcode << 24 | UInt32(body.count), sequence, 0] { message.append(word: word) }
-        message += body
+        let header = [object, opcode << 24 | UInt32(body.count), sequence, 0]
+        let message = header.reduce(into: [UInt8]()) { $0.append(word: $1) } + body
         sequence += 1
         // The kernel's buffer holds many such messages, and this connection sends only a few.
         return message.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -117,8 +117,6 @@ struct BulkManifest: Sendable {
     }
 
     private static func texts(_ reader: JSONReader?) throws(ThudError) -> [String] {
-        var texts: [String] = []
-        for element in try reader?.elements() ?? [] { texts.append(try element.string()) }
-        return texts
+        try reader?.elements().map { element throws(ThudError) in try element.string() } ?? []
     }
 }

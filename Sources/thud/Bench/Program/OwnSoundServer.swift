@@ -44,7 +44,7 @@ final class OwnSoundServer {
     /// Serves PulseAudio's programs too, if pipewire-pulse is installed.
     private func startPulse() throws(ThudError) {
         guard ServerProcess.isInstalled("pipewire-pulse") else { return }
-        try write(Self.pulseConfiguration, to: "pulse.conf")
+        try write(Self.clientConfiguration, to: "pulse.conf")
         try start(["pipewire-pulse", "-c", "\(folder)/pulse.conf"], settings: ["PULSE_RUNTIME_PATH=\(folder)"])
         setenv("PULSE_SERVER", "unix:\(folder)/native", 1)
         try wait(for: "pipewire-pulse") { access("\(self.folder)/native", R_OK) == 0 }
@@ -73,41 +73,43 @@ final class OwnSoundServer {
         }
     }
 
-    /// Returns the part of a configuration that loads modules. The stock files are not used, because they raise the
-    /// smallest quantum to 1024 in a virtual machine.
-    private static func modules(_ names: String...) -> String {
+    /// The stock file raises the smallest quantum in a virtual machine here too.
+    private static let clientConfiguration = """
+        \(loading("protocol-native", "client-node", "adapter", "metadata", "protocol-pulse"))
+        pulse.properties = { server.address = [ "unix:native" ] }
+        """
+
+    private static let configuration = """
+        context.properties = {
+            core.daemon = true, core.name = pipewire-0, default.clock.rate = 48000
+            default.clock.min-quantum = 32, default.clock.max-quantum = 2048
+            # The stock file raises the smallest quantum to 1024 in a virtual machine.
+            vm.overrides = { }
+        }
+        \(loading(
+            "protocol-native", "metadata", "spa-node-factory", "client-node", "client-device", "access", "adapter",
+            "link-factory", "session-manager"))
+        context.objects = [
+            { factory = metadata args = { metadata.name = default } }
+            { factory = adapter
+              args = {
+                factory.name = support.null-audio-sink, node.name = thud-sink, media.class = Audio/Sink
+                object.linger = true, audio.position = [ FL FR ], priority.driver = 30000
+                session.suspend-timeout-seconds = 0
+              } }
+        ]
+        """
+
+    /// Returns the part of a configuration that loads PipeWire's modules.
+    private static func loading(_ modules: String...) -> String {
         """
         context.spa-libs = {
             audio.convert.* = audioconvert/libspa-audioconvert, support.* = support/libspa-support
         }
         context.modules = [
             { name = libpipewire-module-rt args = { nice.level = -11 } flags = [ ifexists nofail ] }
-            \(names.map { "{ name = libpipewire-module-\($0) args = { } }" }.joined(separator: " "))
+            \(modules.map { "{ name = libpipewire-module-\($0) }" }.joined(separator: " "))
         ]
-
         """
     }
-
-    private static let pulseConfiguration =
-        modules("protocol-native", "client-node", "adapter", "metadata", "protocol-pulse")
-        + "pulse.properties = { server.address = [ \"unix:native\" ] }\n"
-
-    private static let configuration =
-        modules(
-            "protocol-native", "metadata", "spa-node-factory", "client-node", "client-device", "access", "adapter",
-            "link-factory", "session-manager") + """
-            context.properties = {
-                core.daemon = true, core.name = pipewire-0, default.clock.rate = 48000
-                default.clock.min-quantum = 32, default.clock.max-quantum = 2048, vm.overrides = { }
-            }
-            context.objects = [
-                { factory = metadata args = { metadata.name = default } }
-                { factory = adapter
-                  args = {
-                    factory.name = support.null-audio-sink, node.name = thud-sink, media.class = Audio/Sink
-                    object.linger = true, audio.position = [ FL FR ], priority.driver = 30000
-                    session.suspend-timeout-seconds = 0
-                  } }
-            ]
-            """
 }
