@@ -11,8 +11,7 @@ extension PatternTemplate {
             values[setting.parameter] = min(max(value, setting.range.lowerBound), setting.range.upperBound)
         }
         var generator = SeededGenerator(seed: UInt64(values[.seed, default: 0]))
-        let struck = trains.flatMap { taps($0, values, &generator) }
-        var events = Self.distinct(struck.sorted { $0.time < $1.time })
+        var events = Self.distinct(trains.flatMap { taps($0, values, &generator) }.sorted { $0.time < $1.time })
         if let end = end(values), let last = events.popLast() {
             events.append(last.moved(to: last.time, lasting: (end - last.time).wholeMicroseconds))
         }

@@ -121,9 +121,10 @@ struct PatternEditor {
             JSONNode.parse(before.bytes).value, JSONNode.parse(after.bytes).value, in: bytes)
         let wanted = try format.read(after.bytes, file: path).pattern
         let read = patch.applied(to: bytes).flatMap { try? format.read($0.text, file: path).pattern }
-        // What the edit does not touch stays in the text, even if the format would write it in another way.
-        note(after.losses, but: read == wanted ? before.losses : [])
-        if read == wanted { return patch }
+        // What the edit does not touch stays, even if the format would write it in another way or with fewer digits.
+        let isWanted = read == wanted || read.map { format.write($0).bytes == after.bytes } ?? false
+        note(after.losses, but: isWanted ? before.losses : [])
+        if isWanted { return patch }
         replacesWhole = true
         return TextPatch([.init(0..<bytes.count, after.bytes)])
     }
@@ -195,9 +196,9 @@ struct PatternEditor {
                 message: "another program has changed what you edit; undo your edits, or leave them in \(path).edits")
         }
         let edits = journal.unsavedEdits
-        let (script, count) = (edits.map(\.script).joined(separator: "; "), edits.count)
         (saved, bytes) = (theirs, theirs)
-        try carryOut(.ofLines(from: theirs, to: text), script, inPlaceOf: count)
+        let script = edits.map(\.script).joined(separator: "; ")
+        try carryOut(.ofLines(from: theirs, to: text), script, inPlaceOf: edits.count)
         return true
     }
 

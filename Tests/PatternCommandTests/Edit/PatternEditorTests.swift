@@ -69,6 +69,25 @@ import ThudTestSupport
         #expect(added.removed == [] && added.added.contains { $0.contains("0.25") }, "\(added)")
     }
 
+    @Test func `numbers with more digits than Thud writes stay as they are beside an edit`() throws {
+        let first = #"{"time":0,"amplitude":0.3422379378016086},{"time":0.17500633999999998,"amplitude":0.05537140219}"#
+        let last = #"{"time":1.0189569,"amplitude":0.34808686780160863}"#
+        // The last point lies after the end of the amplitude.
+        let frequency = #"{"time":0,"frequency":0.3593669654155495},{"time":1.0199569,"frequency":0.13217138}"#
+        func text(_ tap: String = "") -> String {
+            #"{"version":{"major":1,"minor":0,"patch":0},"signals":{"continuous":{"envelopes":{"amplitude":["#
+                + "\(first),\(tap)\(last)" + #"],"frequency":[\#(frequency)]}}}}"#
+        }
+        let path = try scratch.write(text(), to: "digits.haptic")
+        var editor = try PatternEditor(path)
+        try editor.edit("at 0.5 tap .9/.3")
+        try editor.save()
+        #expect(!editor.replacesWhole)
+        let emphasis = #""emphasis": { "amplitude": 0.81, "frequency": 0.3 }"#
+        let tap = #"{ "time": 0.5, "amplitude": 0.262643951412, \#(emphasis) },"#
+        #expect(scratch.text(of: "digits.haptic") == text(tap))
+    }
+
     @Test(arguments: ["ahap", "haptic", "he"])
     func `random scripts agree with a simple model, and undoing everything gives the identical file`(
         format: String
