@@ -270,21 +270,10 @@ private struct ListChange {
     }
 
     private func removals(_ kept: [Int]) -> [TextPatch.Change] {
-        var changes: [TextPatch.Change] = []
-        var place = 0
-        while place < items.count {
-            guard removed.contains(place) else {
-                place += 1
-                continue
-            }
-            var end = place
-            while end + 1 < items.count, removed.contains(end + 1) { end += 1 }
-            let range =
-                place > 0
-                ? items[place - 1].upperBound..<items[end].upperBound
-                : items[0].lowerBound..<items[end + 1].lowerBound
-            changes.append(.init(range, []))
-            place = end + 1
+        guard let first = kept.first else { return [] }
+        var changes = first > 0 ? [TextPatch.Change(items[0].lowerBound..<items[first].lowerBound, [])] : []
+        for (last, next) in zip(kept, kept.dropFirst() + [items.count]) where next > last + 1 {
+            changes.append(.init(items[last].upperBound..<items[next - 1].upperBound, []))
         }
         return changes
     }

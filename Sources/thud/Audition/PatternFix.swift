@@ -60,12 +60,9 @@ enum PatternFix {
 
     /// Returns the first of `FILE~`, `FILE~2`, `FILE~3` and so on that is not there, so that no backup is lost.
     private static func freeBackup(of path: String) -> String {
-        var (backup, number) = (path + "~", 1)
-        while SourceFile.exists(backup) {
-            number += 1
-            backup = "\(path)~\(number)"
-        }
-        return backup
+        var names = ["\(path)~"]
+        while let name = names.last, SourceFile.exists(name) { names.append("\(path)~\(names.count + 1)") }
+        return names[names.count - 1]
     }
 
     /// Returns the smallest changes to a text after which it means the same as another; nil if it is no JSON, or has
@@ -73,7 +70,8 @@ enum PatternFix {
     private static func patch(
         from old: [UInt8], to new: [UInt8], _ path: String, _ format: PatternFormat, _ problems: Int
     ) -> TextPatch? {
-        guard let values = try? [old, new].map({ try JSONNode.parse($0, options: .lenient).value }),
+        // Formats round what they write. That alone is no repair.
+        guard let values = try? [old, new].map({ try JSONNode.parse($0, options: .lenient).value.rounded }),
             let patch = try? JSONPatch.between(values[0], values[1], in: old), let text = patch.applied(to: old)?.text,
             format.lint(withoutExtraCommas(text), file: path).count <= problems
         else { return nil }
@@ -140,5 +138,17 @@ enum PatternFix {
         }
         mended.curves = pattern.curves.filter { !$0.points.isEmpty }
         return mended
+    }
+}
+
+extension JSONValue {
+    /// The value with six decimals of each number.
+    fileprivate var rounded: JSONValue {
+        switch self {
+        case .number(let number): .number(number.rounded(decimals: 6))
+        case .array(let elements): .array(elements.map(\.rounded))
+        case .object(let members): .object(members.map { Member($0.name, $0.value.rounded) })
+        default: self
+        }
     }
 }

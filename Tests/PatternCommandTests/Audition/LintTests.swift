@@ -98,6 +98,20 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "commas.ahap") == mended)
     }
 
+    @Test func `numbers that need no repair keep their digits, even if the format writes fewer`() async throws {
+        let amplitude =
+            #"{"time":0,"amplitude":0.3422379378016086},{"time":0.17500633999999998,"amplitude":0.2554312078016086}"#
+        let before = #"{"version":{"major":1,"minor":0,"patch":0},"signals":{"continuous":{"envelopes":{"amplitude":["#
+        let text = before + amplitude + #"],"frequency":[{"time":0.0102040816,"frequency":0.3593669654155495},"#
+        // The second of two points after the end changes nothing.
+        let (kept, left) = (#"{"time":0.1,"frequency":0.5}"#, #",{"time":0.2,"frequency":0.5}"#)
+        let file = try surroundings.scratch.write(text + kept + left + "]}}}}", to: "digits.haptic")
+        let outcome = try await surroundings.thud(["audition", "--fix", file])
+        #expect(outcome.errorOutput.hasPrefix("Repaired"), "\(outcome)")
+        let mended = surroundings.scratch.text(of: "digits.haptic")
+        #expect(mended.hasPrefix(text + kept) && !mended.contains(left), "\(mended)")
+    }
+
     @Test func `a file with nothing to fix is not rewritten`() async throws {
         let text = """
             {"Version": 1.0,   "Pattern": [
