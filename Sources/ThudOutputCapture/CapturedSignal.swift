@@ -27,9 +27,7 @@ package struct CapturedSignal: Sendable {
     /// Creates a signal with at least one anchor for each segment between gaps.
     ///
     /// - Parameter gaps: the frames before which an overrun lost samples, in order.
-    package init(
-        samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = [], end: Instant? = nil
-    ) {
+    package init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = [], end: Instant? = nil) {
         self.samples = samples
         self.sampleRate = sampleRate
         self.gaps = gaps

@@ -11,9 +11,7 @@ package struct LauncherCard: Hashable, Sendable {
     /// The best score, the last time it was played, a streak.
     package let figures: [String]
 
-    package init(
-        title: String, letter: Character, abstract: String, art: Emblem, accent: Colour, figures: [String]
-    ) {
+    package init(title: String, letter: Character, abstract: String, art: Emblem, accent: Colour, figures: [String]) {
         self.title = title
         self.letter = letter
         self.abstract = abstract
@@ -150,9 +148,7 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         }
     }
 
-    private func draw(
-        _ card: LauncherCard, _ layout: Layout, isChosen: Bool, isLarge: Bool, on canvas: inout Canvas
-    ) {
+    private func draw(_ card: LauncherCard, _ layout: Layout, isChosen: Bool, isLarge: Bool, on canvas: inout Canvas) {
         canvas.draw(card.art, in: layout.art, Style(isChosen ? card.accent : card.accent.mixed(with: .black, 0.35)))
         let style = Style(isChosen ? .white : Neon.grey)
         let used =

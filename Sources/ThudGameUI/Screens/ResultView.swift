@@ -246,9 +246,7 @@ struct ResultLayout: Hashable {
     private static let narrowest = 20
 
     /// - Parameter words: returns a phrase in the language of the screen.
-    init(
-        _ page: Area, stampRows: Int, footer: Int, _ content: [ResultContent.List], words: (Phrase) -> String
-    ) {
+    init(_ page: Area, stampRows: Int, footer: Int, _ content: [ResultContent.List], words: (Phrase) -> String) {
         let all = page.part(row: 2, rows: page.rows - 2 - footer)
         stamp = all.part(rows: stampRows)
         let room = all.part(row: stampRows == 0 ? 1 : stampRows)

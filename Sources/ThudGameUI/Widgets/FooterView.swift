@@ -19,9 +19,7 @@ package struct FooterView {
             .map { $0.joined(separator: " · ") }
     }
 
-    private static func wrapped<Key>(
-        _ keys: [Key], columns: Int, rows: Int, gap: Int, width: (Key) -> Int
-    ) -> [[Key]] {
+    private static func wrapped<Key>(_ keys: [Key], columns: Int, rows: Int, gap: Int, width: (Key) -> Int) -> [[Key]] {
         var keys = keys
         while true {
             let lines = broken(keys, columns: columns, gap: gap, width: width)

@@ -76,9 +76,7 @@ package enum VibraFile {
         return read
     }
 
-    private static func pulses(
-        _ feedback: JSONReader, _ notes: inout ReadingNotes
-    ) throws(ThudError) -> HapticPattern {
+    private static func pulses(_ feedback: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         let (magnitudes, durations) = (try feedback.member("magnitudes"), try feedback.member("durations"))
         let (levels, times) = (try magnitudes.elements(), try durations.elements())
         guard levels.count == times.count else {

@@ -60,9 +60,7 @@ enum HapticFile {
     }
 
     /// Returns taps without the silent vibration that carries them in the file. What follows the last one is its rest.
-    private static func tapsAlone(
-        _ taps: [Tap], until end: Double, _ metadata: [JSONValue.Member]
-    ) -> HapticPattern {
+    private static func tapsAlone(_ taps: [Tap], until end: Double, _ metadata: [JSONValue.Member]) -> HapticPattern {
         var pattern = PatternAssembly.pattern(FlattenedPattern(taps: taps, vibrations: []), metadata: metadata)
         if let last = pattern.events.last, end > last.time + HapticLimits.transientLength + 1e-9 {
             let rest = (end - last.time).wholeMicroseconds

@@ -29,9 +29,7 @@ public enum HaspFile {
     /// Returns a clip as a pattern, with its sound beside the vibration.
     ///
     /// - Throws: `ThudError` if the file is no such project, or has no clip of this name.
-    public static func clip(
-        _ name: String, in bytes: [UInt8], file: String
-    ) throws(ThudError) -> PatternInspection {
+    public static func clip(_ name: String, in bytes: [UInt8], file: String) throws(ThudError) -> PatternInspection {
         let clips = try named(bytes, file)
         guard let clip = clips.first(where: { $0.name == name })?.clip else {
             let known = clips.prefix(20).map(\.name).joined(separator: ", ")

@@ -9,9 +9,7 @@ extension HapticPattern {
     ///   - note: receives a sentence about each edit that changes nothing, reaches a limit or repeats an event.
     /// - Throws: `ThudError` if an edit names an item that is not there, or makes more of a pattern than
     ///   ``HapticLimits`` allows.
-    public func edited(
-        by script: EditScript, note: (String) -> Void = { _ in }
-    ) throws(ThudError) -> HapticPattern {
+    public func edited(by script: EditScript, note: (String) -> Void = { _ in }) throws(ThudError) -> HapticPattern {
         var edited = self
         for (edit, text) in zip(script.edits, script.texts) {
             let before = edited

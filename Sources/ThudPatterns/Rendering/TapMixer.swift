@@ -108,9 +108,7 @@ struct TapMixer<Law: RenderingLaw> {
     }
 
     /// Returns the sums of the products of both parts with the samples.
-    private static func correlation(
-        _ parts: [SIMD2<Float>], _ samples: [Float], _ range: Range<Int>
-    ) -> SIMD2<Double> {
+    private static func correlation(_ parts: [SIMD2<Float>], _ samples: [Float], _ range: Range<Int>) -> SIMD2<Double> {
         var sum = SIMD2<Double>()
         for index in range {
             let sample = Double(samples[index])

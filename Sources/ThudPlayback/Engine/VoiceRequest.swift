@@ -141,9 +141,7 @@ public struct Receipt: BitwiseCopyable, Sendable {
 
     /// Creates a receipt.
     @_noLocks @_noAllocation
-    public init(
-        id: UInt64, outcome: CueOutcome, triggered: Instant, taken: Instant, frame: Frame, predicted: Instant
-    ) {
+    public init(id: UInt64, outcome: CueOutcome, triggered: Instant, taken: Instant, frame: Frame, predicted: Instant) {
         self.id = id
         self.outcome = outcome
         self.triggered = triggered

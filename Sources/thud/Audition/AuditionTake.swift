@@ -102,9 +102,7 @@ struct AuditionTake {
         Sound(sampleRate: sampleRate, channels: [left, right].map { SoftClipper.clipped(part.ended($0)) })
     }
 
-    private static func diagnostic(
-        on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool
-    ) -> String? {
+    private static func diagnostic(on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool) -> String? {
         if isEmpty { return "nothing to play: the pattern ends before --from" }
         let cuts = cuts(of: pattern, atRate: settings.rate)
         return cuts.isEmpty ? nil : "at this rate " + cuts.joined(separator: ", and ")

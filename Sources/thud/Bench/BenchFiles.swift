@@ -37,9 +37,7 @@ struct BenchFiles: ParsableArguments {
     /// Writes all files, even if one fails.
     ///
     /// - Throws: the first `ThudError`, after the other files are written.
-    func write(
-        _ summary: BenchSummary, _ comparison: BenchComparison?, _ ratio: BenchRatio?
-    ) throws(ThudError) {
+    func write(_ summary: BenchSummary, _ comparison: BenchComparison?, _ ratio: BenchRatio?) throws(ThudError) {
         let run = summary.run
         let contents: [(path: String?, text: () -> String)] = [
             (triggerLog, { Self.triggers(run.cues) }),

@@ -70,9 +70,7 @@ struct BenchSession {
         if lost.xruns > 0 { run.xruns.append(BenchXrun(at: .now(), framesLost: lost.framesLost)) }
     }
 
-    private func measure(
-        _ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun
-    ) {
+    private func measure(_ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun) {
         (run.cold, run.cues) = parts(runner.cues, runner)
         guard let source = rig.source, let captured else { return }
         // A key's cue can be found only if it is the cue that the bench plays, without a marker.

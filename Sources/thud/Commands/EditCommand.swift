@@ -115,9 +115,7 @@ struct EditCommand: ParsableCommand {
         while undoAll, try editor.undo() {}
     }
 
-    private func onScreen(
-        _ terminal: TerminalSession, _ editor: PatternEditor
-    ) throws -> (PatternEditor, Int32?) {
+    private func onScreen(_ terminal: TerminalSession, _ editor: PatternEditor) throws -> (PatternEditor, Int32?) {
         var settings = AuditionSettings(startingWith: .heard, on: .ideal)
         settings.search = SoundSearch(folders: soundFolders)
         settings.take(sound)

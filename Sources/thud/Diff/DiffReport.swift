@@ -66,9 +66,7 @@ struct DiffReport {
         }
     }
 
-    private static func line(
-        _ what: String, _ pair: SignalComparison.Pair, _ words: (Double) -> String
-    ) -> [String] {
+    private static func line(_ what: String, _ pair: SignalComparison.Pair, _ words: (Double) -> String) -> [String] {
         guard pair.first != pair.second, pair.noticeable >= least else { return [] }
         func shown(_ value: Double?) -> String { value.map(words) ?? "none" }
         return ["\(what): \(shown(pair.first)) to \(shown(pair.second)), \(noticeable(pair.noticeable))"]

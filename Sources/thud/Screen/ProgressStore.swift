@@ -134,9 +134,7 @@ final class ProgressStore {
     }
 
     /// Keeps what the end of a round has newly achieved, and returns it.
-    func noteAchievements(
-        of outcome: Outcome, isScored: Bool, isHighScore: Bool, isDaily: Bool
-    ) -> [Achievement] {
+    func noteAchievements(of outcome: Outcome, isScored: Bool, isHighScore: Bool, isDaily: Bool) -> [Achievement] {
         let today = LocalDay(Day.text(of: time(nil))) ?? LocalDay(number: 0)
         let evidence = Achievement.Evidence(
             outcome: outcome, isScored: isScored, isHighScore: isHighScore, isDaily: isDaily,

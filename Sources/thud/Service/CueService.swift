@@ -263,9 +263,7 @@ final class CueService: LoopClient {
         for client in clients { endOrphans(of: client) }
     }
 
-    private func perform(
-        _ request: Request, _ clocks: FeedbackScheduler.Clocks, _ now: Instant
-    ) throws(ThudError) {
+    private func perform(_ request: Request, _ clocks: FeedbackScheduler.Clocks, _ now: Instant) throws(ThudError) {
         let (client, cause, due) = (request.client, request.cause, request.due)
         switch request.line.verb {
         case .play(let cue, let gain, _):

@@ -5,9 +5,7 @@ import ThudCore
 /// Computes many values on all processors.
 enum ParallelMap {
     /// Returns `body(0)`, `body(1)`, ... in this order. Each is called once, on any thread and at any time.
-    static func values<Value: Sendable>(
-        _ count: Int, _ body: @escaping @Sendable (Int) -> Value
-    ) -> [Value] {
+    static func values<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) -> Value) -> [Value] {
         let work = Work<Value>(count)
         let threads = (0..<min(count, sysconf(Int32(_SC_NPROCESSORS_ONLN)))).map { _ in
             PlainThread(name: "thud-convert") { while let index = work.next() { work.put(body(index), at: index) } }

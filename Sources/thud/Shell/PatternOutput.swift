@@ -17,9 +17,7 @@ enum PatternOutput {
     /// Refuses to replace a pattern that somebody may have edited: any that differs from what would be written.
     ///
     /// - Parameter key: the option or key that overwrites it nevertheless.
-    static func keepOthersWork(
-        in path: String, _ bytes: [UInt8], unless key: String = "--force"
-    ) throws(ThudError) {
+    static func keepOthersWork(in path: String, _ bytes: [UInt8], unless key: String = "--force") throws(ThudError) {
         // A pipe, a device and a link to nothing hold nobody's work.
         guard path != standard, SourceFile.kind(of: path) == S_IFREG, try SourceFile.read(path) != bytes else { return }
         throw refusal(of: path, unless: key)

@@ -144,9 +144,7 @@ struct TunedCues: Hashable, Sendable {
     }
 
     /// Copies the sounds that a pattern names, unless they are there. A path that leads out of the folder stays a path.
-    private func copySounds(
-        of pattern: [UInt8], to target: String, _ written: inout [String]
-    ) throws(ThudError) {
+    private func copySounds(of pattern: [UInt8], to target: String, _ written: inout [String]) throws(ThudError) {
         let events = (try? AHAP.read(pattern, file: folder))?.events ?? []
         for sound in Set(events.compactMap(\.waveformPath)).sorted() where !sound.contains("/") {
             guard !SourceFile.exists("\(target)/\(sound)"), SourceFile.exists("\(folder)/\(sound)") else { continue }

@@ -25,9 +25,7 @@ struct OSCPlace: CustomStringConvertible {
     ///
     /// - Parameter attach: `bind` to receive at this place, or `connect` to send there.
     /// - Throws: `ThudError` (bad input) if the place is no address, or cannot be had.
-    func socket(
-        attached attach: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
-    ) throws(ThudError) -> Int32 {
+    func socket(attached attach: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32) throws(ThudError) -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
