@@ -21,7 +21,7 @@ package enum AnswerFinder {
     }
 
     /// Returns every occurrence of a sound in the signal, in order.
-    package static func occurrences(of sound: LearnedSound, in signal: [Float]) -> [Sound] {
+    package static func occurrences(of sound: LearnedSound, in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
         let signal = LearnedSound.sharpened(signal)
         guard signal.count > sound.template.count else { return [] }
         let filter = MatchedFilter(sound.template)
@@ -53,49 +53,64 @@ package enum AnswerFinder {
             filter.add(-gain, at: Double(better.place - place), to: &rest)
             return DotProduct.of(rest.span, rest.span) < leastRest * heard.energy(of: place..<end)
         }
+        let jumps = Onsets.find(in: signal, sampleRate: sampleRate).filter { $0.rise >= clearRise }
+        // A tone that begins in another phase than the learnt one resembles it best beside its beginning.
+        func jump(beside frame: Double) -> Double? {
+            let loudest = jumps.filter { abs(Double($0.frame) - frame) < Double(apart) }.max { $0.rise < $1.rise }
+            guard let start = loudest?.frame, abs(Double(start) - frame) > mostOff else { return nil }
+            func energy(_ frame: Int) -> Double { heard.energy(of: frame + 1..<frame + 1 + attack) }
+            return energy(start) >= leastAttack * energy(Int(frame)) ? Double(start) : nil
+        }
         return best.indices.filter { !isShadow($0) }.map { index in
             let (place, peak) = best[index]
+            let frame = Double(place - 1 + sound.lead) + filter.fraction(around: place, peak, heard)
             return Sound(
-                frame: Double(place - 1 + sound.lead) + filter.fraction(around: place, peak, heard),
-                confidence: min(1, peak), gain: peak * filter.loudness(heard, at: place), rivalry: 0)
+                frame: jump(beside: frame) ?? frame, confidence: min(1, peak),
+                gain: peak * filter.loudness(heard, at: place), rivalry: 0)
         }
     }
+
+    /// The rise of a jump out of silence (40 dB), and by how many frames it must contradict the learnt sound.
+    private static let clearRise = 10_000.0
+    private static let mostOff = 24.0
+    /// The energy at such a jump relative to that at the learnt beginning. What is softer only precedes the sound.
+    private static let leastAttack = 0.1
 
     /// The share of the energy that is left of a sound of its own without a better match after it.
     private static let leastRest = 0.2
     /// The frames before and after an onset whose energies are compared: 4 ms.
     private static let attack = 192
 
-    /// Finds each sound again in another signal of the same time line, at most `reach` frames later; nil if it is not
-    /// heard there. Other sounds may be louder there, so the delay that most of them have in common decides.
-    package static func same(
-        _ sounds: [Sound], in signal: [Float], as sound: LearnedSound?, reach: Int, sampleRate: Int = 48_000
-    ) -> [Sound?] {
-        guard let sound else {
-            return sameOnsets(sounds, onsets(in: signal, sampleRate: sampleRate), reach: reach)
+    /// Finds each sound of a program's stream again in the sink's signal of the same time line, at most `reach` frames
+    /// later; nil if it is not heard there. Other sounds may be louder there, so the delay that most of them have in
+    /// common decides.
+    package static func same(_ sounds: [Sound], of stream: [Float], in sink: [Float], reach: Int) -> [Sound?] {
+        let (stream, sink) = (LearnedSound.sharpened(stream), LearnedSound.sharpened(sink))
+        // What the stream holds there is the best template, because two answers are seldom quite the same.
+        let filters = sounds.map { heard in
+            let start = Int(heard.frame.rounded()) - LearnedSound.preroll
+            return MatchedFilter(MatchedFilter.Excerpt(stream, from: start, count: LearnedSound.length).samples)
         }
-        let signal = LearnedSound.sharpened(signal)
-        let filter = MatchedFilter(sound.template)
-        func match(_ heard: Sound, _ window: ClosedRange<Int>) -> Sound? {
-            let start = Int(heard.frame.rounded()) - sound.lead
-            var found = filter.best(in: signal, start + window.lowerBound...start + window.upperBound)
-            found?.frame += Double(sound.lead)
+        func match(_ place: Int, _ window: ClosedRange<Int>) -> Sound? {
+            let start = Int(sounds[place].frame.rounded()) - LearnedSound.preroll
+            var found = filters[place].best(in: sink, start + window.lowerBound...start + window.upperBound)
+            found?.frame += sounds[place].frame - Double(start)
             return found
         }
         // A program may make the same sound twice within `reach`, so a match that is nearly as good but earlier counts.
-        func first(_ heard: Sound) -> Sound? {
-            var best = match(heard, 0...reach)
-            while let later = best, case let end = Int(later.frame - heard.frame) - apart, end >= 0,
-                let earlier = match(heard, 0...end), earlier.confidence >= mostlyAlike * later.confidence
+        func first(_ place: Int) -> Sound? {
+            var best = match(place, 0...reach)
+            while let later = best, case let end = Int(later.frame - sounds[place].frame) - apart, end >= 0,
+                let earlier = match(place, 0...end), earlier.confidence >= mostlyAlike * later.confidence
             {
                 best = earlier
             }
             return best
         }
-        let anywhere = sounds.map(first)
+        let anywhere = sounds.indices.map(first)
         let usual = usual(zip(sounds, anywhere).compactMap { heard, found in found.map { $0.frame - heard.frame } })
-        return zip(sounds, anywhere).map { heard, anywhere in
-            let near = usual.flatMap { match(heard, max(0, $0 - closeness)...$0 + closeness) }
+        return zip(sounds.indices, anywhere).map { place, anywhere in
+            let near = usual.flatMap { match(place, max(0, $0 - closeness)...$0 + closeness) }
             if let near, near.confidence >= leastHeard { return near }
             return anywhere.flatMap { $0.confidence >= leastConfidence ? $0 : nil }
         }
@@ -116,10 +131,4 @@ package enum AnswerFinder {
     private static let closeness = 48
     /// The least likeness at the usual delay, at which chance hardly ever puts anything.
     private static let leastHeard = 0.3
-
-    private static func sameOnsets(_ sounds: [Sound], _ onsets: [Sound], reach: Int) -> [Sound?] {
-        sounds.map { heard in
-            onsets.first { $0.frame >= heard.frame - 1 && $0.frame <= heard.frame + Double(reach) }
-        }
-    }
 }

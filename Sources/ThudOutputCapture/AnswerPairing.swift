@@ -21,8 +21,11 @@ package struct AnswerPairing: Sendable {
     private static let lead = 1.3
     /// The share of the most evidence at which an earlier span counts.
     private static let nearlyAsMuch = 0.9
-    /// The least share of stimuli with an answer.
+    /// The least share of stimuli with an answer; of a program that makes fewer sounds, the least share of its sounds
+    /// that are answers, and how many these must be.
     private static let leastShare = 0.3
+    private static let leastOwnShare = 0.6
+    private static let fewest = 5.0
     /// The number of sounds of its own as near to the span as an outlier, above which that may be one of them.
     private static let mostOwn = 0.05
 
@@ -46,9 +49,10 @@ package struct AnswerPairing: Sendable {
             earlier.evidence >= Self.nearlyAsMuch * best.evidence
         { best = earlier }
         let answered = Self.assigned(stimuli, sounds, best.span)
+        let most = max(Self.fewest, Self.leastOwnShare * Double(sounds.count))
+        let least = max(3, min(Self.leastShare * Double(stimuli.count), most))
         isProven =
-            found.evidence > Self.lead * (chance.max() ?? 0)
-            && Double(answered.count { $0 != nil }) >= max(3, Self.leastShare * Double(stimuli.count))
+            found.evidence > Self.lead * (chance.max() ?? 0) && Double(answered.count { $0 != nil }) >= least
         guard isProven else { return }
         answers = answered
         addOutliers(stimuli, sounds, reach, beside: best.span)

@@ -12,9 +12,9 @@ package struct LearnedSound: Sendable {
     package let examples: Int
 
     /// The frames that are compared, and how many of them precede a candidate.
-    private static let length = 2_048
-    private static let preroll = 192
-    /// How many stimuli and how many candidates after each are looked at.
+    static let length = 2_048
+    static let preroll = 192
+    /// How many stimuli that sounds follow, and how many candidates after each, are looked at.
     private static let stimuli = 16
     private static let candidates = 3
     /// How far a candidate's place may be wrong, in frames.
@@ -38,8 +38,10 @@ package struct LearnedSound: Sendable {
         let signal = sharpened(signal)
         let onsets = Onsets.find(in: signal, sampleRate: sampleRate)
         var segments: [(stimulus: Int, frame: Int)] = []
-        for (number, stimulus) in stimuli.prefix(Self.stimuli).enumerated() {
+        var number = 0
+        for stimulus in stimuli where number < Self.stimuli {
             let near = onsets.filter { $0.frame >= stimulus && $0.frame < stimulus + reach }
+            if !near.isEmpty { number += 1 }
             segments += near.sorted { $0.rise > $1.rise }.prefix(candidates).map {
                 (stimulus: number, frame: $0.frame)
             }
@@ -157,6 +159,6 @@ package enum Onsets {
         let window = max(0, frame - block)..<min(signal.count, frame + block)
         let noise = Float((earlier / Double(block)).squareRoot())
         let peak = signal[window].map(abs).max() ?? 0
-        return window.first { abs(signal[$0]) > max(3 * noise, 0.02 * peak) } ?? frame
+        return window.first { abs(signal[$0]) > max(4 * noise, 0.02 * peak) } ?? frame
     }
 }

@@ -118,6 +118,17 @@ import ThudCore
         #expect(pairing.isProven && right >= 54, "\(right)")
     }
 
+    @Test(arguments: [5, 8, 12])
+    func `a program that stops answering is told from one that plays on its own`(few: Int) {
+        var random = SeededGenerator(seed: 4)
+        let stimuli = stimuli(40)
+        let pairing = AnswerPairing(
+            stimuli: stimuli, sounds: stimuli.prefix(few).map { $0 + random.between(0.03, 0.034) }, reach: 1)
+        #expect(pairing.isProven && pairing.answers == stimuli.indices.map { $0 < few ? $0 : nil })
+        let own = (0..<few).map { _ in random.between(stimuli[0], stimuli[39]) }.sorted()
+        #expect(!AnswerPairing(stimuli: stimuli, sounds: own, reach: 1).isProven)
+    }
+
     // MARK: Signals
 
     private static let rate = 48_000.0
@@ -156,6 +167,32 @@ import ThudCore
         let signal = signal(presses.map { $0 + 480 }, noise: 0.005)
         let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
         #expect(abs(sound.lead - 192) <= 1, "\(sound.lead)")
+    }
+
+    @Test func `a sound that is learnt late counts, although the first presses were ignored`() {
+        let presses = stimuli(30).map { Int($0 * Self.rate) }
+        let signal = signal(presses.suffix(10).map { $0 + 480 }, noise: 0)
+        let sounds = LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000)
+        #expect(sounds.first.map { AnswerFinder.occurrences(of: $0, in: signal).count } == 10)
+    }
+
+    @Test(arguments: [110.0, 440])
+    func `a tone that goes on unheard between the answers begins with its first sample`(pitch: Double) throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.enumerated().map { $1 + 960 + $0 * 53 % 480 }
+        var signal = [Float](repeating: 0, count: (onsets.last ?? 0) + 48_000)
+        for onset in onsets {
+            for frame in onset..<onset + 9_600 {
+                signal[frame] = sin(2 * .pi * pitch * Double(frame) / Self.rate) < 0 ? -0.3 : 0.3
+            }
+        }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: signal)
+        let answers = onsets.compactMap { onset in found.first { abs($0.frame - Double(onset)) < 24 } }
+        #expect(answers.count == onsets.count, "\(found.map(\.frame)) \(onsets)")
+        let sink = [Float](repeating: 0, count: 256) + signal
+        let again = AnswerFinder.same(answers, of: signal, in: sink, reach: 9_600)
+        #expect(zip(again, answers).allSatisfy { abs(($0?.frame ?? 0) - $1.frame - 256) < 1 })
     }
 
     @Test func `the same signal teaches the same sound every time`() throws {
@@ -200,11 +237,11 @@ import ThudCore
             let time = Double(index) / Self.rate
             mix[index] += Float(0.3 * (sin(2 * .pi * 220 * time) + sin(2 * .pi * 331 * time)))
         }
-        let again = AnswerFinder.same(found, in: mix, as: sound, reach: 9_600)
+        let again = AnswerFinder.same(found, of: clean, in: mix, reach: 9_600)
         #expect(again.count == onsets.count)
         #expect(zip(again, found).allSatisfy { abs(($0?.frame ?? 0) - $1.frame - 256) < 1 })
         let silence = [Float](repeating: 0, count: clean.count)
-        #expect(AnswerFinder.same(found, in: silence, as: sound, reach: 9_600).allSatisfy { $0 == nil })
+        #expect(AnswerFinder.same(found, of: clean, in: silence, reach: 9_600).allSatisfy { $0 == nil })
     }
 
     @Test func `a deep tone that grows is not found a period before it`() throws {
@@ -233,7 +270,7 @@ import ThudCore
         let found = AnswerFinder.occurrences(of: sound, in: clean)
         let answers = stride(from: 0, to: found.count, by: 2).map { found[$0] }
         let mix = signal(onsets.map { $0 + 256 }, noise: 0.003)
-        let again = AnswerFinder.same(answers, in: mix, as: sound, reach: 12_000)
+        let again = AnswerFinder.same(answers, of: clean, in: mix, reach: 12_000)
         #expect(again.count == presses.count)
         #expect(zip(again, answers).allSatisfy { abs(($0?.frame ?? 0) - $1.frame - 256) < 1 })
     }

@@ -42,7 +42,7 @@ struct ProgramMeasurement {
         let answers = found.answers
         // The program's share and the server's are told apart.
         let isSplit = isInStream && ear == .both
-        let outputs = isSplit ? atSink(answers, as: found.sound) : answers
+        let outputs = isSplit ? atSink(answers) : answers
         let unlike = found.sound == nil ? [] : unlike(answers)
         for index in cues.indices {
             guard let answer = answers[index] else {
@@ -82,7 +82,7 @@ struct ProgramMeasurement {
         let sounds = LearnedSound.learn(
             from: signal.samples, stimuli: frames, reach: reach, sampleRate: signal.sampleRate)
         let found = sounds.prefix(Self.mostSounds).map { sound in
-            let heard = timed(AnswerFinder.occurrences(of: sound, in: signal.samples))
+            let heard = timed(AnswerFinder.occurrences(of: sound, in: signal.samples, sampleRate: signal.sampleRate))
             return Found(pairing: pairing(heard), heard: heard, sound: sound)
         }
         let delays = found.map { distances($0.answers).sorted() }
@@ -126,12 +126,11 @@ struct ProgramMeasurement {
     }
 
     /// Returns the answers of the stream as they leave the sink.
-    private func atSink(_ answers: [Heard?], as sound: LearnedSound?) -> [Heard?] {
+    private func atSink(_ answers: [Heard?]) -> [Heard?] {
         let reach = Int(Self.longestServer * Double(sink.sampleRate))
         let places = answers.indices.filter { answers[$0] != nil }
         let found = AnswerFinder.same(
-            places.compactMap { answers[$0]?.sound }, in: sink.samples, as: sound, reach: reach,
-            sampleRate: sink.sampleRate)
+            places.compactMap { answers[$0]?.sound }, of: stream.samples, in: sink.samples, reach: reach)
         var result = [Heard?](repeating: nil, count: answers.count)
         for (place, sound) in zip(places, found) {
             result[place] = sound.flatMap { sound in sink.instant(ofFrame: sound.frame).map { (sound, $0) } }
@@ -146,8 +145,13 @@ struct ProgramMeasurement {
     /// - Parameter onsets: the sounds of any kind, if only sounds that are alike were looked for.
     private mutating func distrust(_ found: Found?, onsets: Found?, isSilent: Bool) {
         let others = onsets.flatMap { $0.pairing.isProven ? $0.answers : nil }
+        // Noise or music in which nothing stands out may hide answers.
+        let hidden = found == nil && !isSilent ? CueDoubt.faint : nil
+        for index in cues.indices { miss(index, or: others?[index] == nil ? hidden : .unlike) }
         if isSilent {
             mistrust = "the program was silent"
+        } else if cues.count(where: { $0.doubt?.isTear ?? false }) * 2 > cues.count {
+            mistrust = "the capture was torn around most presses; an idle machine and --ear sink may help"
         } else if others != nil {
             mistrust = "its sounds follow the presses but are not alike; use --onset"
         } else if found == nil {
@@ -156,9 +160,6 @@ struct ProgramMeasurement {
             mistrust =
                 "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on its own"
         }
-        // Noise or music in which nothing stands out may hide answers.
-        let hidden = found == nil && !isSilent ? CueDoubt.faint : nil
-        for index in cues.indices { miss(index, or: others?[index] == nil ? hidden : .unlike) }
     }
 
     /// Finds the presses without an answer after which any sound began at the usual distance, if the program makes so
