@@ -22,6 +22,8 @@ final class ProgramRunner: LoopClient {
     private var phase: Phase
     private var output = ReplyWatch()
     private var drawing = ReplyWatch()
+    /// When the window first showed something else, until it has shown that for a while.
+    private var change: Instant?
     /// The first press, which comes after a rest, and then the planned ones.
     private var instants: [Instant] = []
     /// When the stimulus must be released.
@@ -50,6 +52,9 @@ final class ProgramRunner: LoopClient {
     private static let pollInterval = Interval.milliseconds(50)
     /// How long before a press the window's pictures are compared, so that changes without a press are seen.
     private static let nearPress = Interval.milliseconds(150)
+    /// How long the window must show something else. A program may clear it before it draws the same again, and the X
+    /// server may take its time between the two.
+    private static let settling = Interval.milliseconds(5)
     private static let silentPresses = 8
     private static let silence: Float = 1e-4
     /// After how many of the first presses streams are counted, and after how many of them one must open.
@@ -77,14 +82,14 @@ final class ProgramRunner: LoopClient {
     }
 
     func register(in loop: EventLoop) {
-        let soon = Instant.earlier(release, .now() + Self.pollInterval)
-        loop.wait(.timer, until: .earlier(deadline, soon))
         ears.register(in: loop, for: program)
         if let window = request.stimulus.watched, let events = window.descriptor {
             // Xlib may have read events while it sent something. They do not make the descriptor readable.
             look(at: window)
             loop.wait(.window, for: [events], then: { [self] _ in look(at: window) })
         }
+        let soon = Instant.earlier(release, .now() + Self.pollInterval)
+        loop.wait(.timer, until: .earlier(.earlier(deadline, change.map { $0 + Self.settling }), soon))
         if !program.hasEnded { loop.wait(.program, for: [program.controller], then: { [self] _ in takeOutput() }) }
     }
 
@@ -120,6 +125,7 @@ final class ProgramRunner: LoopClient {
                     "nothing was heard after \(instants.count) presses"
                     + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
                     + (program.helperFailure.map { ", and the command \($0)" } ?? "")
+                    + (request.preparation.isEmpty ? "; if it starts with a menu, use --prepare" : "")
             }
             if opensStreams, breakOff == nil {
                 breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"
@@ -179,6 +185,7 @@ final class ProgramRunner: LoopClient {
 
     private func press() {
         releaseStimulus()
+        if let window = request.stimulus.watched { settle(window) }
         openedStreams.append(ears.openedStreams)
         guard let instant = request.stimulus.deliver(to: program) else {
             breakOff =
@@ -209,8 +216,20 @@ final class ProgramRunner: LoopClient {
     /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.
     private func look(at window: WindowStimulus) {
         let now = Instant.now()
-        let compares = drawing.isHopeful && drawing.isOpen || isPressNear(now)
-        if window.takeChanges(comparing: compares) { drawing.show(at: now) }
+        let isDrawn = window.takeDrawing()
+        if let change {
+            if now >= change + Self.settling { settle(window) }
+        } else if isDrawn, drawing.isHopeful && drawing.isOpen || isPressNear(now) {
+            if window.showsOther(keeping: false) { change = now }
+        } else if isDrawn {
+            window.forget()
+        }
+    }
+
+    /// Decides whether a change of the window lasted, if there was one.
+    private func settle(_ window: WindowStimulus) {
+        if let change, window.showsOther(keeping: true) { drawing.show(at: change) }
+        change = nil
     }
 
     private func isPressNear(_ now: Instant) -> Bool {

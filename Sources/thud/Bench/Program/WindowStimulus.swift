@@ -58,23 +58,18 @@ final class WindowStimulus: Stimulus {
         return window == nil || number < 0 ? nil : number
     }
 
-    /// Takes the events of drawing that have come.
-    ///
-    /// - Parameter comparing: whether the pictures before and after are compared, which takes about 5 ms for a million
-    ///   pixels.
-    /// - Returns: whether the window shows something else since.
-    func takeChanges(comparing: Bool) -> Bool {
-        guard thud_x11_take_damage(server) else { return false }
-        guard comparing else {
-            thud_x11_forget(server)
-            return false
-        }
-        // A program may clear its window before it draws. The second picture is then complete.
-        return thud_x11_compare(server, false) && thud_x11_compare(server, true)
-    }
+    /// Takes the events of drawing that have come, and returns whether there are any.
+    func takeDrawing() -> Bool { thud_x11_take_damage(server) }
 
     /// Remembers what the window shows now, unless that is known.
     func remember() { if window != nil { thud_x11_remember(server) } }
+
+    func forget() { thud_x11_forget(server) }
+
+    /// Compares what the window shows now with what is remembered, which takes about 5 ms for a million pixels.
+    ///
+    /// - Parameter keeping: whether what it shows now is remembered.
+    func showsOther(keeping: Bool) -> Bool { thud_x11_compare(server, keeping) }
 
     /// Returns the code of a key.
     ///
