@@ -2,7 +2,7 @@
 // bench` with a program measure it, and compare what they find with its own log.
 //
 //     answer [after MS | between MS MS] [omit N] [change N] [crash N] [alone MS] [beside MS] [vary] [silent] [gain X]
-//            [log FILE] [period FRAMES] [midi]
+//            [log FILE] [period FRAMES] [midi] [rest]
 //
 // after, between: how long after the byte the sound's first frame leaves the output, in addition to the queue
 // omit N: every Nth byte gets no answer
@@ -13,6 +13,7 @@
 // vary: each sound has a pitch of its own
 // silent: it plays a stream of silence
 // gain X: how loud it is; 1 without it
+// rest: it stops its stream after each sound
 // midi: it answers notes at a port of the ALSA sequencer, and no bytes
 // A new line is no press: it ends a line on standard input. The byte q ends the program.
 // A line of the log: the instant at which the byte was read and that of the sound's first frame at the output, in
@@ -92,7 +93,7 @@ static ssize_t press(unsigned char *byte) {
 
 int main(int argc, char **argv) {
     double least = 0, most = 0, alone = 0, gain = 1;
-    int deaf = 0, omit = 0, change = 0, crash = 0, vary = 0, silent = 0, bytes = 0;
+    int rest = 0, deaf = 0, omit = 0, change = 0, crash = 0, vary = 0, silent = 0, bytes = 0;
     snd_pcm_uframes_t period = 256;
     FILE *log = NULL;
     for (int i = 1; i < argc; i++) {
@@ -106,6 +107,7 @@ int main(int argc, char **argv) {
         else if (!strcmp(argv[i], "vary")) vary = 1;
         else if (!strcmp(argv[i], "silent")) silent = 1;
         else if (!strcmp(argv[i], "gain")) gain = atof(argv[++i]);
+        else if (!strcmp(argv[i], "rest")) rest = 1;
         else if (!strcmp(argv[i], "log")) log = fopen(argv[++i], "w");
         else if (!strcmp(argv[i], "period")) period = strtoul(argv[++i], NULL, 10);
         else if (!strcmp(argv[i], "midi")) { if (!open_port()) return 3; }
@@ -155,6 +157,13 @@ int main(int argc, char **argv) {
         }
         if (got == 0) return 0;
         if (alone > 0 && unit() < period * 1000.0 / RATE / alone) begin(lround(unit() * period), 880, 0);
+        int sounding = 0;
+        for (int v = 0; v < VOICES; v++) sounding += voices[v].live;
+        if (rest && !sounding) {
+            if (snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING) snd_pcm_drain(pcm), snd_pcm_prepare(pcm);
+            usleep(2000);
+            continue;
+        }
         // The frame of this block at which a voice begins; -1 if it does not.
         long begun[VOICES];
         memset(block, 0, sizeof block);

@@ -121,7 +121,15 @@ struct ProgramStimulusTests {
         }
         #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 18, "\(outcome)")
         #expect(run.settings.contains(BenchFact("ear", "sink")))
-        #expect(outcome.output.contains("each sound opens a stream; cycles of 1024") == ear.isEmpty)
+        #expect(outcome.output.contains("sink in cycles of 1024: it opens a stream for each sound") == ear.isEmpty)
+    }
+
+    @Test(.timedLong) func `a program that stops its stream after each sound is heard in cycles that stay the same`()
+        async throws
+    {
+        let (run, outcome) = try await bench([]) { program, _ in "exec \(program) after 10 rest" }
+        #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 11, "\(outcome)")
+        #expect(outcome.output.contains("stream and sink in cycles of 256: it stops its stream"), "\(outcome)")
     }
 
     @Test(.timedLong) func `streams of a short cycle are heard in cycles as short`() async throws {
@@ -130,7 +138,7 @@ struct ProgramStimulusTests {
         }
         // A busy machine may start a player too late, which is a press that was missed.
         #expect(run.cues.count(where: \.isSure) >= 15, "\(outcome)")
-        #expect(outcome.output.contains("cycles of 512 frames"), "\(outcome)")
+        #expect(outcome.output.contains("cycles of 512: it opens"), "\(outcome)")
     }
 
     @Test(.timedLong) func `a command that plays by itself is heard, and its stream alone is refused in a sentence`()

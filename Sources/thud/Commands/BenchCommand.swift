@@ -249,7 +249,8 @@ struct BenchCommand: ParsableCommand {
         }
         let request = ProgramRequest(
             command: measured.program, stimulus: stimulus, preparation: try measured.preparation(),
-            timing: try timing(), ear: measured.heard, takesOnsets: measured.onset)
+            timing: try timing(), ear: measured.heard,
+            cycle: measured.heard == .sink ? ProgramRequest.usualCycle : nil, takesOnsets: measured.onset)
         var rival = request
         rival.command = ["sh", "-c", measured.vs ?? ""]
         return try ProgramSession(

@@ -24,9 +24,9 @@ final class ProgramEars {
 
     /// Opens the capture. Call it before other threads use the environment.
     ///
-    /// - Parameter cycle: the cycle in frames that an ear at the sink asks for.
+    /// - Parameter cycle: the cycle in frames that the ear asks for; nil to leave it to the program.
     /// - Throws: `ThudError` if there is no PipeWire server, it has no sink, or the PCM cannot be captured.
-    init(_ ear: ProgramRequest.Ear, cycle: Int) throws(ThudError) {
+    init(_ ear: ProgramRequest.Ear, cycle: Int?) throws(ThudError) {
         hearsStreams = ear == .both || ear == .stream
         if case .pcm(let name) = ear, let source = try LoopbackSource.find(for: name, .pcm(name)) {
             loopback = BenchLoopback(
@@ -36,12 +36,13 @@ final class ProgramEars {
             } catch {
                 let cause = error.errno.map { ": \(ThudError.words(for: $0))" } ?? ""
                 throw ThudError(
-                    error.code, about: name, "--ear cannot capture \(name)\(cause); name another PCM, stream or sink")
+                    error.code, about: name,
+                    "--ear cannot capture \(TypedText.visible(name))\(cause); name another PCM, stream or sink")
             }
             return
         }
         let name = "thud-ear-\(getpid())"
-        let source = try LoopbackSource.programEar(named: name, cycle: ear == .sink ? cycle : nil)
+        let source = try LoopbackSource.programEar(named: name, cycle: cycle)
         guard let server = PipeWireServer.ask(), let sink = (server.sink(nil) ?? server.sinks.first)?.name,
             let patch = PipeWirePatch(into: name, sink: sink, hearsStreams: hearsStreams)
         else {
@@ -68,6 +69,8 @@ final class ProgramEars {
         }
     }
 
+    /// Whether each read of the capture shows a cycle of the server.
+    var hasCycles: Bool { patch != nil }
     /// Whether nobody could hear the program now.
     var isMuted: Bool { mute?.isMuted() ?? false }
 

@@ -27,9 +27,13 @@ struct ProgramRequest {
     let preparation: [PrepareStep]
     var timing: BenchTiming
     var ear: Ear
+    /// The server's cycle in frames that the ear asks for; nil to leave it to the program.
+    var cycle: Int?
     /// Whether any onset counts, and not only a sound that repeats.
     let takesOnsets: Bool
 
+    /// The cycle in frames that servers have if nobody asks for another.
+    static let usualCycle = 1_024
     /// The longest time from a press to its answer.
     static let reach = Interval.seconds(1)
 

@@ -39,30 +39,24 @@ struct ProgramSession {
     /// turn has one more.
     static func presses(_ count: Int, inTurn turn: Int, of turns: Int) -> Int { (count + turns - 1 - turn / 2) / turns }
 
-    /// Measures one program. One that opens a stream for each sound is started again and heard at the sink.
+    /// Measures one program. If its streams change the server's cycle, which tears monitors, it is started again.
     private func measure(_ request: ProgramRequest) throws -> (run: BenchRun, loss: ThudError?) {
-        let (first, loss, streamCycle) = try attempt(request, cycle: Self.usualCycle)
-        guard let streamCycle, request.ear == .both, !first.isInterrupted else { return (first, loss) }
-        Console.remark("thud: the program opens a stream for each sound; it is started again and heard at the sink")
-        var atSink = request
-        atSink.ear = .sink
-        // Streams that ask for a shorter cycle than the ear would change it for each sound.
-        let cycle = min(streamCycle, Self.usualCycle)
-        var second = try attempt(atSink, cycle: cycle)
-        second.run.loopback?.source = "the sink: each sound opens a stream; cycles of \(cycle) frames"
+        let (first, loss, remedy) = try attempt(request)
+        guard let (again, cause) = remedy, !first.isInterrupted else { return (first, loss) }
+        let ear = "\(again.ear) in cycles of \(again.cycle ?? 0)"
+        Console.remark("thud: the program \(cause); it is started again and heard at the \(ear) frames")
+        var second = try attempt(again)
+        second.run.loopback?.source = "\(ear): it \(cause)"
         return (second.run, second.loss)
     }
 
-    /// The cycle in frames that servers have if nobody asks for another.
-    private static let usualCycle = 1_024
-
-    /// - Returns: also the shortest cycle of the server if each sound opens a stream.
+    /// - Returns: also how the program must be heard instead, and why, if the capture is torn.
     private func attempt(
-        _ request: ProgramRequest, cycle: Int
-    ) throws -> (run: BenchRun, loss: ThudError?, streamCycle: Int?) {
+        _ request: ProgramRequest
+    ) throws -> (run: BenchRun, loss: ThudError?, remedy: (ProgramRequest, cause: String)?) {
         var run = BenchRun(origin: .now())
         ServerStream.withdraw()
-        let ears = try ProgramEars(request.ear, cycle: cycle)
+        let ears = try ProgramEars(request.ear, cycle: request.cycle)
         let program = try ChildProgram(request.command, hasInput: request.stimulus.usesInput)
         let runner = ProgramRunner(program, request, ears, interrupts)
         run.isInterrupted = runner.run() != nil
@@ -85,6 +79,16 @@ struct ProgramSession {
             run.loopback?.source = "the sink; no stream belongs to the program's process"
         }
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
-        return (run, loss, runner.opensStreams ? captured.sink.shortestCycle ?? cycle : nil)
+        var again = request
+        let usual = ProgramRequest.usualCycle
+        // Streams that ask for a shorter cycle than the ear would change it for each sound.
+        again.cycle = min(ears.hasCycles ? captured.sink.shortestCycle ?? usual : usual, usual)
+        if runner.opensStreams, request.ear == .both {
+            again.ear = .sink
+            return (run, loss, (again, "opens a stream for each sound"))
+        }
+        let tears = run.cues.count { $0.doubt?.isTear ?? false }
+        let isTorn = runner.breakOff == nil && again.cycle != usual && 4 * tears >= 3 * run.cues.count
+        return (run, loss, isTorn ? (again, "stops its stream") : nil)
     }
 }
