@@ -119,6 +119,14 @@ import ThudReports
         if let words { #expect(explanations.allSatisfy { $0.hasPrefix(words) }) }
     }
 
+    @Test func `sounds that take turns advise --onset`() {
+        var run = captured(20, unknown: [2, 4, 6])
+        run.program = BenchProgram(command: ["game"])
+        for place in [1, 3, 5] { run.cues[place].doubt = .unlike }
+        let verdict = BenchSummary(run).verdict
+        #expect(!verdict.passes && verdict.diagnostics.contains("the program's sounds vary; use --onset"))
+    }
+
     @Test func `a faint cue is reported with its loudness`() {
         var run = captured(20, unknown: [2])
         (run.cues[1].doubt, run.cues[1].gain) = (.faint, 0.0271)

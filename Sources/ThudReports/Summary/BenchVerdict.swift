@@ -102,9 +102,10 @@ package struct BenchVerdict: Hashable, Sendable {
             return Finding(part: "no cue was captured", diagnostic: deafness, fails: true)
         }
         guard Double(summary.measuredCount) < run.minMeasured * Double(total) else { return nil }
+        let varies = 2 * summary.unknown.count { $0.cue.doubt == .unlike } > total - summary.measuredCount
         return Finding(
             part: "only \(summary.measuredCount) were measured, fewer than \(Text.short(run.minMeasured * 100)) %",
-            fails: true)
+            diagnostic: varies ? "the program's sounds vary; use --onset" : nil, fails: true)
     }
 
     /// With a dead cable nothing is captured, whatever the engine predicts.
@@ -125,7 +126,7 @@ package struct BenchVerdict: Hashable, Sendable {
             switch Set(lost.map { $0.doubt ?? .silent }) {
             case let doubts where doubts.isSubset(of: [.silent, .faint]):
                 "were not heard for no known reason: was the sink muted, turned down or removed?"
-            case [.unlike]: "were answered by sounds that are not alike; if the program's sounds vary, use --onset"
+            case [.unlike]: "were answered by sounds that are not alike"
             default: nil
             }
         return Finding(
