@@ -185,7 +185,6 @@ final class ProgramRunner: LoopClient {
 
     private func press() {
         releaseStimulus()
-        if let window = request.stimulus.watched { settle(window) }
         openedStreams.append(ears.openedStreams)
         guard let instant = request.stimulus.deliver(to: program) else {
             breakOff =
@@ -217,19 +216,17 @@ final class ProgramRunner: LoopClient {
     private func look(at window: WindowStimulus) {
         let now = Instant.now()
         let isDrawn = window.takeDrawing()
-        if let change {
-            if now >= change + Self.settling { settle(window) }
+        if let first = change {
+            guard now >= first + Self.settling else { return }
+            change = nil
+            let lasts = window.showsOther(keeping: true)
+            // One that began before the press is no reply to it.
+            if lasts, instants.last.map({ $0 <= first }) ?? true { drawing.show(at: first) }
         } else if isDrawn, drawing.isHopeful && drawing.isOpen || isPressNear(now) {
             if window.showsOther(keeping: false) { change = now }
         } else if isDrawn {
             window.forget()
         }
-    }
-
-    /// Decides whether a change of the window lasted, if there was one.
-    private func settle(_ window: WindowStimulus) {
-        if let change, window.showsOther(keeping: true) { drawing.show(at: change) }
-        change = nil
     }
 
     private func isPressNear(_ now: Instant) -> Bool {
