@@ -69,8 +69,11 @@ extension SoundFile {
         // A tag before the first frame has ten bytes and its length, of which each byte holds seven bits.
         let length = start.dropFirst(6).prefix(4).reduce(0) { $0 << 7 | Int($1) }
         let first = start.starts(with: "ID3".utf8) ? 10 + length : 0
-        let frame = String(decoding: (try? file.bytes(64, from: first)) ?? [], as: UTF8.self)
-        return frame.contains("Xing") || frame.contains("Info")
+        let frame = (try? file.bytes(64, from: first)) ?? []
+        // It follows the frame's side information, whose length depends on version, channels and checksum.
+        return [13, 15, 21, 23, 36, 38].contains { offset in
+            ["Xing", "Info"].contains { frame.dropFirst(offset).starts(with: $0.utf8) }
+        }
     }
 
     /// The most frames for which memory is reserved before decoding: 22 s at 48 kHz.
