@@ -2,10 +2,13 @@ import ThudCore
 
 /// The beginning of a sound that nobody described in advance, learnt from places at which a signal repeats it.
 ///
-/// Signals are compared after a first-order difference, which weakens the bass of music and strengthens attacks.
+/// Signals are compared after a first-order difference, which weakens the bass of music and strengthens attacks, unless
+/// noise, which it strengthens too, hides the sounds.
 package struct LearnedSound: Sendable {
     /// The sound after the difference, with a little of what precedes it.
     let template: [Float]
+    /// How much of the previous sample the difference subtracts (pre-emphasis).
+    let emphasis: Float
     /// How many frames of the template precede the sound's first sample.
     let lead: Int
     /// From how many stimuli it was learnt.
@@ -35,7 +38,8 @@ package struct LearnedSound: Sendable {
     package static func learn(
         from signal: [Float], stimuli: [Int], reach: Int, sampleRate: Int = 48_000
     ) -> [LearnedSound] {
-        let signal = sharpened(signal)
+        let emphasis = emphasis(for: signal)
+        let signal = sharpened(signal, emphasis)
         let onsets = Onsets.find(in: signal, sampleRate: sampleRate)
         var segments: [(stimulus: Int, frame: Int)] = []
         var number = 0
@@ -55,7 +59,7 @@ package struct LearnedSound: Sendable {
             guard onsets.count >= fewest, taken.isDisjoint(with: onsets) else { continue }
             taken.formUnion(onsets)
             let frames = [segments[place].frame - preroll] + alike[place].map(\.frame)
-            if let sound = LearnedSound(average(of: frames, in: signal), examples: frames.count) {
+            if let sound = LearnedSound(average(of: frames, in: signal), emphasis, examples: frames.count) {
                 sounds.append(sound)
             }
         }
@@ -63,24 +67,46 @@ package struct LearnedSound: Sendable {
     }
 
     /// Cuts the silence before the first sample; nil if there is nothing.
-    private init?(_ average: [Float], examples: Int) {
+    private init?(_ average: [Float], _ emphasis: Float, examples: Int) {
         let peak = average.map(abs).max() ?? 0
         guard peak > 0 else { return nil }
         let before = average.prefix(Self.preroll / 4).map(abs).max() ?? 0
         let onset = average.firstIndex { abs($0) > max(peak * Self.beginning, 2 * before) } ?? 0
         lead = min(onset, Self.preroll)
         template = Array(average[(onset - lead)...])
+        self.emphasis = emphasis
         self.examples = examples
     }
 
-    static func sharpened(_ signal: [Float]) -> [Float] {
+    /// Returns how much of the previous sample to subtract: nothing if the sounds then stand out of noise, such as a
+    /// microphone's, and after the difference do not.
+    static func emphasis(for signal: [Float]) -> Float {
+        let usual: Float = 0.95
+        let clarity = clarity(of: sharpened(signal, usual))
+        return clarity < clear && self.clarity(of: sharpened(signal, 0)) > muchClearer * clarity ? 0 : usual
+    }
+
+    /// Returns how loud the loudest blocks of a signal are, one for each stimulus, relative to its quietest fifth.
+    private static func clarity(of signal: [Float]) -> Double {
+        let energies = stride(from: 0, to: signal.count, by: 48).map { start in
+            signal[start..<min(start + 48, signal.count)].reduce(0.0) { $0 + Double($1) * Double($1) }
+        }.sorted()
+        guard let loudest = energies.last, loudest > 0 else { return 0 }
+        return energies[max(0, energies.count - stimuli)] / (energies[energies.count / 5] + 1e-9 * loudest)
+    }
+
+    /// The clarity of sounds that no noise hides (40 dB), and what makes a signal so much clearer (6 dB) that its bass
+    /// does no harm.
+    private static let (clear, muchClearer) = (10_000.0, 4.0)
+
+    static func sharpened(_ signal: [Float], _ emphasis: Float) -> [Float] {
         // Follows a constant offset within 10 ms. It would be louder than a soft sound, and alike everywhere.
         var (offset, last): (Float, Float) = (0, 0)
         return signal.map { sample in
             offset += (sample - offset) / 512
             let centred = sample - offset
             defer { last = centred }
-            return centred - 0.95 * last
+            return centred - emphasis * last
         }
     }
 

@@ -148,9 +148,8 @@ import ThudCore
         return signal
     }
 
-    @Test(arguments: [0, 0.003]) func `a sound is learnt and each of its onsets is found to a frame`(noise: Double)
-        throws
-    {
+    @Test(arguments: [0, 0.003, 0.02])
+    func `a sound is learnt and each of its onsets is found to a frame, also in noise`(noise: Double) throws {
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let onsets = presses.enumerated().map { $1 + 480 + ($0 * 97) % 1_900 }
         let signal = signal(onsets, noise: noise)
