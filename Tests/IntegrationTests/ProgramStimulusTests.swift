@@ -223,7 +223,8 @@ struct ProgramStimulusTests {
         let child = try #require(Int32(scratch.text(of: "child").split(separator: "\n").joined()))
         let server = try #require(
             Int32(String(decoding: SourceFile.read("\(folder)/pid"), as: UTF8.self).filter(\.isNumber)))
-        #expect(runs(child) && runs(server))
+        // A process that has just been replaced by another program shows no command line for a moment.
+        try await poll("the child and the server", within: .seconds(20)) { runs(child) && runs(server) }
         bench.send(signal)
         let ending = try await bench.end(within: .seconds(20))
         #expect(ending.signal == signal, "\(ending)")
