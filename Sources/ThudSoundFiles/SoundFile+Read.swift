@@ -58,7 +58,7 @@ extension SoundFile {
                 "convert it to one of them")
         }
         // libsndfile calls the header of FLAC in Ogg damaged.
-        if container == .ogg, start.dropFirst(29).elementsEqual("FLAC".utf8) { throw unsupportedEncoding(path) }
+        if container == .ogg, start.has("FLAC", at: 29) { throw unsupportedEncoding(path) }
         return file
     }
 
@@ -68,12 +68,10 @@ extension SoundFile {
         guard let start = try? file.bytes(12), SoundContainer(firstBytes: start) == .mp3 else { return true }
         // A tag before the first frame has ten bytes and its length, of which each byte holds seven bits.
         let length = start.dropFirst(6).prefix(4).reduce(0) { $0 << 7 | Int($1) }
-        let first = start.starts(with: "ID3".utf8) ? 10 + length : 0
+        let first = start.has("ID3", at: 0) ? 10 + length : 0
         let frame = (try? file.bytes(64, from: first)) ?? []
         // It follows the frame's side information, whose length depends on version, channels and checksum.
-        return [13, 15, 21, 23, 36, 38].contains { offset in
-            ["Xing", "Info"].contains { frame.dropFirst(offset).starts(with: $0.utf8) }
-        }
+        return [13, 15, 21, 23, 36, 38].contains { frame.has("Xing", at: $0) || frame.has("Info", at: $0) }
     }
 
     /// The most frames for which memory is reserved before decoding: 22 s at 48 kHz.

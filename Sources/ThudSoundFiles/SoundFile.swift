@@ -24,21 +24,20 @@ enum SoundContainer: Hashable {
 
     /// Recognises a container by the first bytes of a file; nil if unknown. Twelve bytes are enough.
     init?(firstBytes bytes: [UInt8]) {
-        func has(_ magic: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: magic.utf8) }
         // RF64 is a WAV whose sizes have 64 bits.
-        if (has("RIFF", at: 0) || has("RF64", at: 0)) && has("WAVE", at: 8) {
+        if (bytes.has("RIFF", at: 0) || bytes.has("RF64", at: 0)) && bytes.has("WAVE", at: 8) {
             self = .wav
-        } else if has("fLaC", at: 0) {
+        } else if bytes.has("fLaC", at: 0) {
             self = .flac
-        } else if has("OggS", at: 0) {
+        } else if bytes.has("OggS", at: 0) {
             self = .ogg
-        } else if has("FORM", at: 0) && (has("AIFF", at: 8) || has("AIFC", at: 8)) {
+        } else if bytes.has("FORM", at: 0) && (bytes.has("AIFF", at: 8) || bytes.has("AIFC", at: 8)) {
             self = .aiff
-        } else if has("caff", at: 0) {
+        } else if bytes.has("caff", at: 0) {
             self = .caf
-        } else if has(".snd", at: 0) {
+        } else if bytes.has(".snd", at: 0) {
             self = .au
-        } else if has("ID3", at: 0) || SoundContainer.startsFrameOfMP3(bytes) {
+        } else if bytes.has("ID3", at: 0) || SoundContainer.startsFrameOfMP3(bytes) {
             self = .mp3
         } else {
             return nil
@@ -105,5 +104,13 @@ extension SoundFile {
                 "a sample at \(milliseconds) ms is not a number, or is more than 40 dB above full scale",
                 "export it again")
         }
+    }
+}
+
+extension [UInt8] {
+    /// Whether these bytes hold an ASCII word at an offset.
+    @inline(never)
+    func has(_ word: String, at offset: Int) -> Bool {
+        dropFirst(offset).prefix(word.utf8.count).elementsEqual(word.utf8)
     }
 }

@@ -257,7 +257,12 @@ public struct PiecewiseLinear: Hashable, Sendable {
 
     /// Returns points with those that `between` returns for each pair of neighbours.
     package static func split(_ points: [Point], _ between: (Point, Point) -> [Point]) -> [Point] {
-        Array(points.prefix(1)) + zip(points, points.dropFirst()).flatMap { between($0, $1) + [$1] }
+        var all: [Point] = []
+        for point in points {
+            if let last = all.last { all += between(last, point) }
+            all.append(point)
+        }
+        return all
     }
 
     /// Returns the point at which the line between two points crosses a value.

@@ -127,7 +127,7 @@ extension AudioThread {
     }
 
     /// Sends the receipt of a voice unless it has one.
-    @_noLocks @_noAllocation
+    @inline(never) @_noLocks @_noAllocation
     private mutating func sendReceipt(at index: Int, isHeard: Bool) {
         let voice = timeline.voices[index]
         guard !voice.hasReceipt else { return }
