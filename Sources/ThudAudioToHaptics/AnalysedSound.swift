@@ -10,6 +10,7 @@ struct AnalysedSound {
     var channelCount: Int { channels.count }
 
     private let channels: [[Float]]
+    /// The value of silence in each channel.
     let offsets: [Float]
     private let group: Int
 

@@ -82,14 +82,15 @@ package struct LearnedSound: Sendable {
     /// microphone's, and after the difference do not.
     static func emphasis(for signal: [Float]) -> Float {
         let usual: Float = 0.95
-        let clarity = clarity(of: sharpened(signal, usual))
-        return clarity < clear && self.clarity(of: sharpened(signal, 0)) > muchClearer * clarity ? 0 : usual
+        let least = clarity(of: sharpened(signal, usual))
+        return least < clear && clarity(of: sharpened(signal, 0)) > muchClearer * least ? 0 : usual
     }
 
     /// Returns how loud the loudest blocks of a signal are, one for each stimulus, relative to its quietest fifth.
     private static func clarity(of signal: [Float]) -> Double {
-        let energies = stride(from: 0, to: signal.count, by: 48).map { start in
-            signal[start..<min(start + 48, signal.count)].reduce(0.0) { $0 + Double($1) * Double($1) }
+        let block = 48
+        let energies = stride(from: 0, to: signal.count, by: block).map { start in
+            signal[start..<min(start + block, signal.count)].reduce(0.0) { $0 + Double($1) * Double($1) }
         }.sorted()
         guard let loudest = energies.last, loudest > 0 else { return 0 }
         return energies[max(0, energies.count - stimuli)] / (energies[energies.count / 5] + 1e-9 * loudest)

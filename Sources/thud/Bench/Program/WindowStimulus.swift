@@ -64,6 +64,7 @@ final class WindowStimulus: Stimulus {
     /// Remembers what the window shows now, unless that is known.
     func remember() { if window != nil { thud_x11_remember(server) } }
 
+    /// Forgets what the window showed.
     func forget() { thud_x11_forget(server) }
 
     /// Compares what the window shows now with what is remembered, which takes about 5 ms for a million pixels.
