@@ -38,12 +38,12 @@ import ThudTestSupport
 
     private static let commands = Set(Document.all.flatMap(\.commands)).sorted()
 
-    @Test(.heardLong, arguments: Document.all.filter { !$0.examples.isEmpty && !$0.measures })
+    @Test(.heard.long, arguments: Document.all.filter { !$0.examples.isEmpty && !$0.measures })
     func `the commands of a document print what it shows`(_ document: Document) async throws {
         try await expectExamples(of: document)
     }
 
-    @Test(.timedLong, arguments: Document.all.filter(\.measures))
+    @Test(.timedOrdinary.long, arguments: Document.all.filter(\.measures))
     func `the measurements of a document succeed as it shows`(_ document: Document) async throws {
         try await expectExamples(of: document)
     }

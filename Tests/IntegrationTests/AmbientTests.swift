@@ -7,7 +7,7 @@ import ThudTestSupport
 /// Other programs on the same server are not disturbed, and the system's mute is respected.
 @Suite(.heard)
 struct AmbientTests {
-    @Test(.heardLong)
+    @Test(.heard.long)
     func `music plays unchanged before, during and after a round that is mixed into it`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-ambient")
         let path = scratch.file("round.wav")
@@ -35,7 +35,7 @@ struct AmbientTests {
         #expect((sum.prefix(thud.count - 9600).max() ?? 1) < 1e-4)
     }
 
-    @Test(.heardLong) func `music survives the quantum change that low latency causes`() async throws {
+    @Test(.heard.long) func `music survives the quantum change that low latency causes`() async throws {
         let (music, monitor) = try await withPrivatePipeWire { server in
             let recorder = try await MonitorRecorder(server)
             let music = try Music(.seconds(13), on: server)
@@ -94,7 +94,7 @@ struct AmbientTests {
         return captured.find(template, confidence: 0.95).first?.frame
     }
 
-    @Test(.heardLong) func `the flash is brighter while the system is muted`() async throws {
+    @Test(.heard.long) func `the flash is brighter while the system is muted`() async throws {
         let (before, muted, off) = try await withPrivatePipeWire { server in
             func play(_ arguments: [String] = []) async throws -> RoundPlayed {
                 try RoundPlayed(

@@ -62,7 +62,7 @@ struct BenchEndTests {
         }
     }
 
-    @Test(.long) func `predictions fail if the server changes its cycles, unless that is allowed`() async throws {
+    @Test(.live.long) func `predictions fail if the server changes its cycles, unless that is allowed`() async throws {
         let changed = try await predicted([], quanta: [1024, 128])
         #expect(changed.exitCode == 1, "\(changed)")
         #expect("\(changed)".contains("the sound server changed the length of its cycles"), "\(changed)")

@@ -47,7 +47,7 @@ struct BenchSoundTests {
         8 * cues.count { !$0.isSure } <= cues.count
     }
 
-    @Test(.timedLong) func `every cue is found, predictions are within 0.5 ms, and a second recording agrees`()
+    @Test(.timedOrdinary.long) func `every cue is found, predictions are within 0.5 ms, and a second recording agrees`()
         async throws
     {
         // The cues are so far apart that none overlaps the next, because the search in the other recording ignores
@@ -88,7 +88,8 @@ struct BenchSoundTests {
         try #expect(#require(BenchSummary(run)[.keyToCommand]).percentile(50) < .milliseconds(1))
     }
 
-    @Test func `exactly ten delayed cues are found to the sample, and the benchmark passes`() async throws {
+    @Test(.timed.long)
+    func `exactly ten delayed cues are found to the sample, and the benchmark passes`() async throws {
         let benched = try await bench(["--inject", "60", "--keys", "0"])
         let (run, outcome, _, _) = benched
         let injected = run.cues.filter { $0.injected > .zero }
@@ -108,7 +109,8 @@ struct BenchSoundTests {
         if torn == 0, late.isEmpty { #expect(outcome.exitCode == 0, "\(outcome)") }
     }
 
-    @Test func `under load, with music and in bursts, most cues are found and none is guessed`() async throws {
+    @Test(.timed.long)
+    func `under load, with music and in bursts, most cues are found and none is guessed`() async throws {
         let benched = try await bench(["--music", "--load", "2", "--burst", "3", "--keys", "0"])
         let (cues, errors, _) = try whole(benched)
         // No cue is found at a wrong position.

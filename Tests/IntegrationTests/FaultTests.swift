@@ -117,7 +117,7 @@ import ThudTestSupport
         print(len(cues), dropped, len(heard), heard[len(heard) // 2], heard[int(len(heard) * 0.95)])
         """
 
-    @Test(.timedOrdinary)
+    @Test(.timedOrdinary.long)
     func `a client that does not read waits no longer for its cues than one that does`() async throws {
         let length = Self.seconds.map { min($0, 60) } ?? 6
         try await withPrivatePipeWire { server in

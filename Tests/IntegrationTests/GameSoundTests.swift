@@ -89,7 +89,7 @@ struct GameSoundTests {
         }
     }
 
-    @Test(.heardLong, arguments: rounds)
+    @Test(.heard.long, arguments: rounds)
     func `the monitor holds each cue on its frame and the whole mix, and every moment has its line`(
         planned: Round
     ) async throws {

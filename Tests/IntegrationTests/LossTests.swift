@@ -7,7 +7,7 @@ import ThudTestSupport
 /// A sound server that dies during a round.
 @Suite(.live)
 struct LossTests {
-    @Test(.heardLong)
+    @Test(.heard.long)
     func `the round continues, the device is reopened, and the loss is counted and reported`() async throws {
         let (round, found) = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
@@ -100,7 +100,7 @@ struct LossTests {
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }
 
-    @Test(.heardLong)
+    @Test(.heard.long)
     func `a hanging server is lost once, returns once, and plays no cue in between`() async throws {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(

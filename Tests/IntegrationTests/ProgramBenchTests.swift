@@ -6,7 +6,7 @@ import ThudReports
 import ThudTestSupport
 
 /// `thud bench -- PROGRAM` on a private server, judged by a program in C that logs its own answers.
-@Suite(.timedOrdinary)
+@Suite(.timedOrdinary.long)
 struct ProgramBenchTests {
     private struct Benched {
         let run: BenchRun

@@ -6,7 +6,7 @@ import ThudReports
 import ThudTestSupport
 
 /// What may go wrong around a program that is measured: no verdict flatters, and none accuses the program wrongly.
-@Suite(.timedOrdinary)
+@Suite(.timedOrdinary.long)
 struct ProgramConditionTests {
     enum Condition: String, CaseIterable, CustomTestStringConvertible {
         case quiet, faint, busy

@@ -6,7 +6,7 @@ import ThudReports
 import ThudTestSupport
 
 /// The ways to ask a program for a sound and the ways to hear it, on a private server.
-@Suite(.timedOrdinary)
+@Suite(.timedOrdinary.long)
 struct ProgramStimulusTests {
     /// Runs a bench of the answering program, which the shell starts with this text after its path.
     private func bench(
@@ -80,7 +80,7 @@ struct ProgramStimulusTests {
         #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
     }
 
-    @Test(.timedLong) func `a script takes the program past its menu, and a text that never comes ends the bench`()
+    @Test func `a script takes the program past its menu, and a text that never comes ends the bench`()
         async throws
     {
         let files = ["menu.txt": "# the menu\nsee Press Start\nkey enter\nwait 0.2\n", "wrong.txt": "see Game over\n"]
@@ -114,7 +114,7 @@ struct ProgramStimulusTests {
     /// The options for a player that is started for each sound, which takes any time on a busy machine.
     private static let patient = ["--budget", "500", "--count", "20", "--interval", "500..900"]
 
-    @Test(.timedLong, arguments: [[], ["--ear", "sink"]])
+    @Test(arguments: [[], ["--ear", "sink"]])
     func `a program that opens a stream for each sound is heard at the sink`(ear: [String]) async throws {
         let (run, outcome) = try await bench(Self.patient + ["--line", "x"] + ear) { _, folder in
             Self.click(folder) + "while read -r line; do aplay -q \(folder)/click.wav & done"
@@ -124,7 +124,7 @@ struct ProgramStimulusTests {
         #expect(outcome.output.contains("sink in cycles of 1024: it opens a stream for each sound") == ear.isEmpty)
     }
 
-    @Test(.timedLong) func `a program that stops its stream after each sound is heard in cycles that stay the same`()
+    @Test func `a program that stops its stream after each sound is heard in cycles that stay the same`()
         async throws
     {
         let (run, outcome) = try await bench([]) { program, _ in "exec \(program) after 10 rest" }
@@ -132,7 +132,7 @@ struct ProgramStimulusTests {
         #expect(outcome.output.contains("stream and sink in cycles of 256: it stops its stream"), "\(outcome)")
     }
 
-    @Test(.timedLong) func `streams of a short cycle are heard in cycles as short`() async throws {
+    @Test func `streams of a short cycle are heard in cycles as short`() async throws {
         let (run, outcome) = try await bench(Self.patient + ["--line", "x"]) { _, folder in
             Self.click(folder) + "while read -r line; do aplay -q --period-size=512 \(folder)/click.wav & done"
         }
@@ -141,7 +141,7 @@ struct ProgramStimulusTests {
         #expect(outcome.output.contains("cycles of 512: it opens"), "\(outcome)")
     }
 
-    @Test(.timedLong) func `a command that plays by itself is heard, and its stream alone is refused in a sentence`()
+    @Test func `a command that plays by itself is heard, and its stream alone is refused in a sentence`()
         async throws
     {
         let options = Self.patient + ["--run", "aplay -q FOLDER/click.wav"]
@@ -163,7 +163,7 @@ struct ProgramStimulusTests {
         """
     }
 
-    @Test(.timedLong) func `two programs are measured in turns, and their ratio is reported`() async throws {
+    @Test func `two programs are measured in turns, and their ratio is reported`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-rival")
         let program = try await AnswerProgram.compiled(in: scratch)
         // A shell takes neither a variable nor two commands after `exec`.

@@ -6,7 +6,7 @@ import ThudTestSupport
 
 /// Presses in the window of a program, on an X server that the bench starts. The window is that of a program in C that
 /// sends a byte for each press to the program that answers with sounds.
-@Suite(.timedOrdinary)
+@Suite(.timedOrdinary.long)
 struct ProgramWindowTests {
     private func bench(
         _ options: [String], window: String = "", files: [String: String] = [:]
@@ -64,7 +64,7 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 0 && run.cues.allSatisfy { $0.isSure && $0.redrawn == nil }, "\(outcome)")
     }
 
-    @Test(.timedLong) func `of two programs each is pressed in its own window`() async throws {
+    @Test func `of two programs each is pressed in its own window`() async throws {
         let (run, outcome) = try await bench(
             ["--count", "20", "--vs", "FOLDER/window | FOLDER/answer after 30"])
         #expect(outcome.exitCode == 0 && run.cues.count == 20 && run.cues.allSatisfy(\.isSure), "\(outcome)")
@@ -75,12 +75,12 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 1 && outcome.output.contains("nothing was heard after 8 presses"), "\(outcome)")
     }
 
-    @Test(.timedLong) func `a place beside the window is not clicked`() async throws {
+    @Test func `a place beside the window is not clicked`() async throws {
         let (_, outcome) = try await bench(["--click", "500,20"])
         #expect(outcome.exitCode == 1 && outcome.output.contains("500,20 is outside its window"), "\(outcome)")
     }
 
-    @Test(.timedLong) func `on a given display the window is the one of the program's process`() async throws {
+    @Test func `on a given display the window is the one of the program's process`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-window")
         let answer = try await AnswerProgram.compiled(in: scratch)
         let program = try await AnswerProgram.compiledWindow(in: scratch)

@@ -52,7 +52,7 @@ import ThudTestSupport
         #expect(judged.errorOutput.contains("sound-probe"))
     }
 
-    @Test(arguments: ["low", "gentle"])
+    @Test(.timed.long, arguments: ["low", "gentle"])
     func `the audio thread neither allocates nor locks during a round`(latency: String) async throws {
         let judged = try await withPrivatePipeWire { server in
             // `low` requests its own cycles.

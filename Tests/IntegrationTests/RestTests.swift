@@ -19,7 +19,7 @@ import ThudTestSupport
         return nil
     }
 
-    @Test(arguments: ["gentle", "low"])
+    @Test(.timed.long, arguments: ["gentle", "low"])
     func `the audio thread wakes a few times in two seconds, and the next cue is whole and on time`(
         latency: String
     ) async throws {

@@ -44,7 +44,8 @@ struct RoundTests {
         }
     }
 
-    @Test func `every cue comes out once, on time, in order and within the budget`() async throws {
+    @Test(.timed.long)
+    func `every cue comes out once, on time, in order and within the budget`() async throws {
         let played = try await play(channels: 2, [])
         let (round, monitor, recording) = played
         // A missed cycle may have damaged a cue or two; without one, none is damaged.
@@ -83,7 +84,7 @@ struct RoundTests {
         }
     }
 
-    @Test(.heardLong)
+    @Test(.heard.long)
     func `sound and haptic of a cue come out on the same frame of the same stream`() async throws {
         // Latency does not matter here, and a long quantum is rarely missed.
         let (round, monitor, recording) = try await play(

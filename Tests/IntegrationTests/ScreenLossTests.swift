@@ -17,7 +17,7 @@ struct ScreenLossTests {
         return try #require(line(shown))
     }
 
-    @Test(.heardLong)
+    @Test(.heard.long)
     func `the line of a round counts the cues that nobody heard, and no loss of another round`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-loss")
         let command = "exec \(try ThudProcess.path()) play --deck mix --seconds 10 --json >report"
@@ -73,7 +73,7 @@ struct ScreenLossTests {
         #expect(try Int(latency.member("count").number()) == triggered.count - unheard.count, "\(outcomes)")
     }
 
-    @Test(.heardLong)
+    @Test(.heard.long)
     func `stopping with Ctrl-Z is no loss of sound, and the device plays on afterwards`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-stop")
         let thud = try ThudProcess.path()

@@ -35,7 +35,7 @@ import ThudTestSupport
         #expect(rounds[0].contains { $0.hasPrefix("kape/correct") || $0.hasPrefix("kape/pass") })
     }
 
-    @Test(.long) func `a script is played in order, including pause, resume and play again`() async throws {
+    @Test(.live.long) func `a script is played in order, including pause, resume and play again`() async throws {
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write(
             """
@@ -109,7 +109,7 @@ import ThudTestSupport
         }
     }
 
-    @Test(.long)
+    @Test(.live.long)
     func `a program that was stopped for long keeps the recording in time, and reports what it missed`()
         async throws
     {

@@ -84,19 +84,18 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
     }
 }
 
+extension LiveTest {
+    /// The same for a test that takes more than ten seconds.
+    package var long: Self {
+        var copy = self
+        copy.isLong = true
+        return copy
+    }
+}
+
 extension Trait where Self == LiveTest {
     /// Waits for other programs, for seconds if needed.
     package static var live: Self { LiveTest(isApart: false, witness: .ordinary, tolerance: .milliseconds(500)) }
-
-    /// Like `live`, and takes more than ten seconds.
-    package static var long: Self {
-        LiveTest(isApart: false, witness: .ordinary, tolerance: .milliseconds(500), isLong: true)
-    }
-
-    /// Like `heard`, and takes more than ten seconds.
-    package static var heardLong: Self {
-        LiveTest(isApart: false, witness: .realtime, tolerance: .milliseconds(2), isLong: true)
-    }
 
     /// Judges the output of a sound device, in which no frame may be late.
     package static var heard: Self { LiveTest(isApart: false, witness: .realtime, tolerance: .milliseconds(2)) }
@@ -107,10 +106,5 @@ extension Trait where Self == LiveTest {
     /// Like `timed`, for what a program without real-time priority says of itself.
     package static var timedOrdinary: Self {
         LiveTest(isApart: true, witness: .ordinary, tolerance: .milliseconds(2))
-    }
-
-    /// Like `timedOrdinary`, and takes more than twenty seconds.
-    package static var timedLong: Self {
-        LiveTest(isApart: true, witness: .ordinary, tolerance: .milliseconds(2), isLong: true)
     }
 }

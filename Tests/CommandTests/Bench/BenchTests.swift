@@ -27,7 +27,7 @@ import ThudTestSupport
         return try BenchRun(json: SourceFile.read(path), file: path)
     }
 
-    @Test(.timedOrdinary) func `every requested file is written, and all describe the same run`() async throws {
+    @Test(.timedOrdinary.long) func `every requested file is written, and all describe the same run`() async throws {
         let outcome = try await bench(
             "--cold-start", "--json", "b.json", "--html", "b.html", "--hgrm", "b.hgrm", "--trigger-log", "t.tsv")
         #expect(outcome.exitCode == 0, "\(outcome)")

@@ -65,7 +65,7 @@ import ThudTestSupport
 }
 
 /// A person's prompts on a terminal that briefly accepts no output.
-@Suite(.timedOrdinary) struct ShownPromptTests {
+@Suite(.timedOrdinary.long) struct ShownPromptTests {
     /// The time from Enter to the first prompt.
     private static let ready = Interval.milliseconds(500)
     private static let limit = Interval.seconds(3)

@@ -16,7 +16,7 @@ import ThudTestSupport
         try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
     }
 
-    @Test(.long)
+    @Test(.live.long)
     func `a first round has a tutorial and ends with its score, and the second has no tutorial`()
         async throws
     {
@@ -100,7 +100,7 @@ import ThudTestSupport
         try await screen.wait(for: Seen.result, Seen.playAgain, "Koha mbaroi!", "1/2 · 50 %", "✓ 1 ", "↷ 1 ")
     }
 
-    @Test(.long)
+    @Test(.live.long)
     func `a tournament of three has names in any script, hand-overs that tilts cannot skip, and ordered places`()
         async throws
     {
