@@ -158,10 +158,26 @@ struct OSCPlaceTests {
         let remarks = told.split(separator: "\n").filter { $0.contains("OSC: a ") }
         let most = 2 + (ContinuousClock.now - started).components.seconds
         #expect((1...Int(most)).contains(remarks.count), "\(told)")
-        let counted = remarks.map { remark in
-            1 + (remark.firstMatch(of: /and (\d+) message/).flatMap { Int($0.1) } ?? 0)
-        }
-        #expect(counted.reduce(0, +) == 300, "\(remarks)")
+        #expect(Self.counted(remarks) == 300, "\(remarks)")
+    }
+
+    private static func counted(_ remarks: [Substring]) -> Int {
+        remarks.map { 1 + ($0.firstMatch(of: /and (\d+) message/).flatMap { Int($0.1) } ?? 0) }.reduce(0, +)
+    }
+
+    @Test func `messages for which the socket has no space are counted, too`() async throws {
+        let (_, told) = try await listening(
+            """
+            kill -STOP $pid
+            python3 - $port <<'PY'
+            import socket, sys
+            sender = socket.socket(type=socket.SOCK_DGRAM)
+            for _ in range(20_000): sender.sendto(b"#bundle", ("127.0.0.1", int(sys.argv[1])))
+            PY
+            kill -CONT $pid; await 'was lost'; sleep 1.5
+            """)
+        let remarks = told.split(separator: "\n").filter { $0.contains("OSC: a ") }
+        #expect(Self.counted(remarks) == 20_000, "\(remarks)")
     }
 
     @Test func `a wrong message soon after another one is remarked on, even if nothing else comes`() async throws {

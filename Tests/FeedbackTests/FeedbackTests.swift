@@ -248,7 +248,7 @@ import ThudTestSupport
     }
 
     @Test func `stop ends a long sound, however many short ones came after it`() throws {
-        let long = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.3, count: 48_000 * 60)])
+        let long = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.3, count: 48_000 * 10)])
         try SoundFile.write(long, to: scratch.file("mine/long.wav"))
         let feedback = try Feedback(folder: scratch.file("mine"), on: Engine.virtual())
         try feedback.play("long")
@@ -263,7 +263,7 @@ import ThudTestSupport
     }
 
     @Test func `stop ends what an earlier stop had no room for`() throws {
-        let long = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.3, count: 48_000 * 60)])
+        let long = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.3, count: 48_000 * 10)])
         try SoundFile.write(long, to: scratch.file("mine/long.wav"))
         let feedback = try Feedback(folder: scratch.file("mine"), on: Engine.virtual())
         try feedback.play("long")

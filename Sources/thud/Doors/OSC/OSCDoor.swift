@@ -11,6 +11,8 @@ final class OSCDoor: ServiceDoor {
     /// The requests that could not be taken and have not been remarked on: how many, and why the last one.
     private var refused = (count: 0, reason: "")
     private var nextRemark = Instant(nanoseconds: 0)
+    /// How many messages the kernel had dropped when it was last asked.
+    private var dropped = 0
     private var block = [UInt8](repeating: 0, count: 1 << 16)
 
     /// The client's name in remarks.
@@ -71,6 +73,13 @@ final class OSCDoor: ServiceDoor {
     func settle(for service: CueService) {
         for trouble in client.takeReports().compactMap(\.trouble) {
             refused = (refused.count + 1, "\(trouble)")
+        }
+        let total = OSCPlace.dropped(by: socket)
+        if total > dropped {
+            let reason =
+                "\(Self.name): a message was lost, because they came faster than Thud reads them; "
+                + "send several in one bundle"
+            (refused, dropped) = ((refused.count + total - dropped, reason), total)
         }
         if Instant.now() >= nextRemark { remark() }
     }

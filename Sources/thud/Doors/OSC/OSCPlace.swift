@@ -42,6 +42,17 @@ struct OSCPlace: CustomStringConvertible {
                 .badInput, errno: errno,
                 "\(self) cannot be opened for OSC: \(ThudError.words()); choose a free port of this computer")
         }
+        // The usual space is for a burst of about 250 messages. Linux gives at most what its settings allow.
+        var space: Int32 = 1 << 22
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &space, socklen_t(MemoryLayout.size(ofValue: space)))
         return descriptor
+    }
+
+    /// Returns how many messages came to a socket that had no space for them.
+    static func dropped(by socket: Int32) -> Int {
+        // The figures of Linux's sock_diag(7); the last one, `SK_MEMINFO_DROPS`, is this one.
+        var figures = [UInt32](repeating: 0, count: 9)
+        var size = socklen_t(MemoryLayout<UInt32>.stride * figures.count)
+        return getsockopt(socket, SOL_SOCKET, SO_MEMINFO, &figures, &size) == 0 ? Int(figures[8]) : 0
     }
 }
