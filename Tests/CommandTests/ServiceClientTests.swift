@@ -240,7 +240,7 @@ import ThudTestSupport
             (ulimit -n 80; exec thud listen --socket=here </dev/null) & pid=$!
             until [ -S here ]; do sleep 0.1; done
             mkfifo held; exec 3<>held
-            for c in {1..12}; do (thud send --socket here <held 2>&1 | grep -c 'refused to answer') & done; sleep 3
+            for c in {1..12}; do (thud send --socket here <held 2>&1 | grep -c 'closed without an answer') & done; sleep 3
             kill -0 $pid && echo alive; cut -d' ' -f14 /proc/$pid/stat >before; sleep 1
             [ $(($(cut -d' ' -f14 /proc/$pid/stat) - $(<before))) -lt 30 ] && echo idle; kill $pid; wait
             """)

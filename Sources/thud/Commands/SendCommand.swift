@@ -100,7 +100,8 @@ private struct Answers {
     func check(from path: String, missing: Int) throws(ThudError) {
         if all == 0 {
             throw ThudError(
-                .badInput, "the service on \(path) refused to answer: it is another user's, or has too many clients")
+                .badInput,
+                "the service on \(path) closed without an answer: it ended, is another user's, or has too many clients")
         }
         if missing > wrong {
             let lines = Count.of(missing - wrong, "line was", "lines were")

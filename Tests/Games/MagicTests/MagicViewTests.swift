@@ -52,6 +52,19 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
+    @Test(arguments: sizes) func `the names of two who stand close can both be read`(size: Size) {
+        var child = Child()
+        for (x, kind) in zip([0.5, 0.8], [CharacterKind.willow, .crystal]) {
+            child.does(.pick(kind))
+            child.does(.tap(Spot(x: x, y: 0.5)))
+        }
+        child.does(.grab(Spot(x: 0.8, y: 0.5)))
+        child.does(.drag(Spot(x: 0.55, y: 0.5)))
+        let text = grid(child.round, at: child.now, size).lines.joined(separator: "\n")
+        // The picker names each of them, too.
+        for name in ["Willow", "Crystal"] { #expect(text.ranges(of: name).count == 2, "\(text)") }
+    }
+
     @Test(arguments: sizes) func `everybody is drawn with her name, and all button texts are readable`(size: Size) {
         let text = grid(lively().round, at: lively().now, size).lines.joined(separator: "\n")
         for kind in CharacterKind.allCases { #expect(text.contains(kind.name)) }

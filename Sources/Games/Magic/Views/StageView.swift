@@ -40,7 +40,8 @@ struct StageView {
             isPlain: round.options.hasHighContrast)
         scenery.drawLights(on: &canvas)
         drawPreview(layout, on: &canvas)
-        for character in round.scene.fromBackToFront { draw(character, layout, on: &canvas) }
+        var names: [Area] = []
+        for character in round.scene.fromBackToFront { draw(character, layout, beside: &names, on: &canvas) }
         if round.scene.characters.isEmpty { drawHint(layout, on: &canvas) }
         // Without motion the particles stand still, so that it stays visible which effects are active.
         let particles = moves(on: canvas) ? StageParticles(at: now) : StageParticles.still
@@ -58,7 +59,10 @@ struct StageView {
 
     // MARK: The stage
 
-    private func draw(_ character: StageCharacter, _ layout: MagicLayout, on canvas: inout Canvas) {
+    /// - Parameter names: the places of the names of those behind her; hers is added.
+    private func draw(
+        _ character: StageCharacter, _ layout: MagicLayout, beside names: inout [Area], on canvas: inout Canvas
+    ) {
         let isMoving = moves(on: canvas)
         let place = layout.place(of: character)
         var pose = CharacterPose(of: character, at: now, allowsMotion: isMoving)
@@ -71,13 +75,21 @@ struct StageView {
             StageParticles(at: now).welcome(place, age: (now - birth).seconds, seed: character.id, on: &canvas.grid)
         }
         let isChosen = round.scene.chosen == character.id
+        let isPinched = isChosen && round.pinchStrength > 0
+        if round.held == character.id || isPinched { drawOutline(place.inset(columns: -2, rows: 0), on: &canvas) }
         let acting = character.act.flatMap { (now - $0.start) < $0.action.length ? " \($0.action.glyph)" : nil } ?? ""
         let name = (isChosen ? "▸" : "") + character.kind.name + acting
         let row = min(place.endRow, layout.stage.endRow - 1)
-        let label = Area(column: place.column + place.columns / 2 - 8, row: row, columns: 16, rows: 1)
-        canvas.centred(name, row: row, in: label, Style(.white, on: .black, isChosen ? .bold : []))
-        let isPinched = isChosen && round.pinchStrength > 0
-        if round.held == character.id || isPinched { drawOutline(place.inset(columns: -2, rows: 0), on: &canvas) }
+        var label = Area(column: place.column + place.columns / 2 - 8, row: row, columns: 16, rows: 1)
+            .centred(Size(columns: TextWidth.columns(of: name), rows: 1))
+        // Beside another one her name moves up, so that both can be read.
+        while label.row > layout.stage.row,
+            names.contains(where: { $0.clipped(to: label).columns > 0 && $0.row == label.row })
+        {
+            label.row -= 1
+        }
+        names.append(label)
+        canvas.centred(name, row: label.row, in: label, Style(.white, on: .black, isChosen ? .bold : []))
     }
 
     /// Draws the outline of a held or pinched character. Its thickness follows the strength of the texture.
