@@ -42,11 +42,10 @@ func module(
 
 /// Declares the tests of a module, which are in the folder of their name below Tests if no other is given.
 func tests(
-    _ name: String, _ dependencies: [Target.Dependency], in path: String? = nil, settings: [SwiftSetting] = house,
-    linkerSettings: [LinkerSetting]? = nil
+    _ name: String, _ dependencies: [Target.Dependency], in path: String? = nil, linkerSettings: [LinkerSetting]? = nil
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: path, packageAccess: false, swiftSettings: settings,
+        name: name, dependencies: dependencies, path: path, packageAccess: false, swiftSettings: house,
         linkerSettings: linkerSettings)
 }
 
@@ -265,7 +264,6 @@ let package = Package(
         tests("GameKitTests", ["DetectorTrials", "ThudCore", "ThudGameKit", "ThudInput"]),
         tests("GameUITests", ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal"]),
         tests("HapticFormatsTests", ["ThudCore", "ThudHapticFormats", "ThudPatterns"]),
-        tests("HapticsTests", ["ThudCore", "ThudPatterns"], settings: house + optimised),
         tests(
             "IntegrationTests",
             [
@@ -293,20 +291,18 @@ let package = Package(
                 "ThudTerminal", "ThudTextRaster",
             ], in: "Tests/Games/MagicTests"),
         tests("MotionTests", ["ThudCore", "ThudGameKit", "ThudMotion", "ThudTestSupport"]),
-        tests("OutputCaptureTests", ["ThudCore", "ThudOutputCapture", "ThudPlayback"], settings: house + optimised),
+        tests("OutputCaptureTests", ["ThudCore", "ThudOutputCapture", "ThudPlayback"]),
         tests(
             "PatternCommandTests",
             [
                 "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGameUI", "ThudHapticFormats", "ThudInput",
                 "ThudPatterns", "ThudSoundFiles", "ThudTestSupport", arguments,
             ]),
-        tests(
-            "PatternComparisonTests", ["ThudCore", "ThudPatternComparison", "ThudPatterns"], settings: house + optimised
-        ),
+        tests("PatternComparisonTests", ["ThudCore", "ThudPatternComparison", "ThudPatterns"]),
         tests(
             "PatternRenderingTests",
-            ["CThudSndFile", "ThudCore", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
-            settings: house + optimised),
+            ["CThudSndFile", "ThudCore", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"]),
+        tests("PatternsTests", ["ThudCore", "ThudPatterns"]),
         tests(
             "PicturesTests",
             [
@@ -338,8 +334,7 @@ let package = Package(
         tests("SoundFilesTests", ["CloseGuard", "ThudCore", "ThudSoundFiles"]),
         tests(
             "SoundRecipesTests",
-            ["CueSounds", "ThudCore", "ThudCues", "ThudPatterns", "ThudSoundFiles", "ThudSoundRecipes"],
-            settings: house + optimised),
+            ["CueSounds", "ThudCore", "ThudCues", "ThudPatterns", "ThudSoundFiles", "ThudSoundRecipes"]),
         tests(
             "TerminalTests",
             ["CThudSystem", "test-probe", "TestTraits", "ThudCore", "ThudInput", "ThudTerminal", "ThudTestSupport"]),

@@ -71,7 +71,7 @@ private struct HighPass {
 
 @Suite("A tap on a running vibration is an accent") struct AccentTests {
     static let renderings: [Rendering] = [.drive, .felt(.phone), .felt(.lra), .felt(.voiceCoil)]
-    static let placements = 1_000
+    static let placements = 400
 
     /// An actuator adds a tap's ring to its movement, and full scale may limit the drive of both: 0.2 dB at most, a
     /// tenth of what is felt.

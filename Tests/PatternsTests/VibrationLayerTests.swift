@@ -24,7 +24,7 @@ private func vibration(
     @Test(arguments: [Rendering.drive, .heard])
     func `both frequencies are as strong as alone, with none between them`(rendering: Rendering) {
         var random = SeededGenerator(seed: 41)
-        for _ in 0..<1_000 {
+        for _ in 0..<300 {
             // The sharpnesses are at most half the range apart, so that no overtone of one is near the other or
             // between them.
             let low = 0.5 * random.unit()

@@ -108,7 +108,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     ) {
         var random = SeededGenerator(seed: 21)
         var (overshoot, kick) = (0.0, 0.0)
-        for _ in 0..<1_000 {
+        for _ in 0..<400 {
             let event = HapticEvent(
                 .continuous, duration: 0.3 + 0.02 * random.unit(), intensity: 0.2 + 0.8 * random.unit(),
                 sharpness: random.unit())
@@ -200,7 +200,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     /// before.
     @Test func `the reported rise time is the measured one`() {
         var random = SeededGenerator(seed: 22)
-        for _ in 0..<300 {
+        for _ in 0..<100 {
             let sharpness = random.unit()
             for actuator in [ActuatorProfile.phone, .lra, .voiceCoil] {
                 let pattern = hum(0.5, sharpness: sharpness)
