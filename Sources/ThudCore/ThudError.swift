@@ -102,6 +102,11 @@ public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
             code, file: file, line: place.line, column: place.column, path: place.path, errno: errno, message: message)
     }
 
+    /// Returns an error at the same place with other words.
+    package func saying(_ message: String) -> ThudError {
+        ThudError(code, file: subject, line: place.line, column: place.column, path: place.path, message: message)
+    }
+
     /// Returns the C library's description of an `errno`, by default the current one.
     public static func words(for number: Int32 = Glibc.errno) -> String { unsafe String(cString: strerror(number)) }
 

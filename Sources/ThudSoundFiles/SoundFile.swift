@@ -1,10 +1,9 @@
 import CThudSndFile
 import ThudCore
 
-/// Reads and writes sound files.
-/// It reads WAV, AIFF, CAF and AU (PCM or float), FLAC, Ogg (Vorbis or Opus) and MP3, within `SoundLimits`. It writes
-/// WAV and FLAC, with 24 or 16 bits, and Vorbis in Ogg. Every other container is refused before a decoder sees it,
-/// because libsndfile's memory-safety flaws were found in the rarer formats.
+/// Reads and writes sound files. It reads WAV, AIFF, CAF and AU (PCM or float), FLAC, Ogg (Vorbis or Opus) and MP3,
+/// within `SoundLimits`. It writes WAV and FLAC, with 24 or 16 bits, and Vorbis in Ogg. Every other container is
+/// refused before a decoder sees it, because libsndfile's memory-safety flaws were found in the rarer formats.
 public enum SoundFile {}
 
 /// The container of a written PCM file.
@@ -25,23 +24,14 @@ enum SoundContainer: Hashable {
     /// Recognises a container by the first bytes of a file; nil if unknown. Twelve bytes are enough.
     init?(firstBytes bytes: [UInt8]) {
         // RF64 is a WAV whose sizes have 64 bits.
-        if (bytes.has("RIFF", at: 0) || bytes.has("RF64", at: 0)) && bytes.has("WAVE", at: 8) {
-            self = .wav
-        } else if bytes.has("fLaC", at: 0) {
-            self = .flac
-        } else if bytes.has("OggS", at: 0) {
-            self = .ogg
-        } else if bytes.has("FORM", at: 0) && (bytes.has("AIFF", at: 8) || bytes.has("AIFC", at: 8)) {
-            self = .aiff
-        } else if bytes.has("caff", at: 0) {
-            self = .caf
-        } else if bytes.has(".snd", at: 0) {
-            self = .au
-        } else if bytes.has("ID3", at: 0) || SoundContainer.startsFrameOfMP3(bytes) {
-            self = .mp3
-        } else {
-            return nil
-        }
+        let marks: [(container: SoundContainer, first: String, kind: String)] = [
+            (.wav, "RIFF", "WAVE"), (.wav, "RF64", "WAVE"), (.flac, "fLaC", ""), (.ogg, "OggS", ""),
+            (.aiff, "FORM", "AIFF"), (.aiff, "FORM", "AIFC"), (.caf, "caff", ""), (.au, ".snd", ""), (.mp3, "ID3", ""),
+        ]
+        let mark = marks.first { bytes.has($0.first, at: 0) && bytes.has($0.kind, at: 8) }
+        let bare: SoundContainer? = SoundContainer.startsFrameOfMP3(bytes) ? .mp3 : nil
+        guard let container = mark?.container ?? bare else { return nil }
+        self = container
     }
 
     /// Whether the bytes start with the header of an MPEG layer III frame: eleven one bits, then the layer's bits.

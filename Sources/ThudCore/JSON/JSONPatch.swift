@@ -174,7 +174,7 @@ private enum Alignment {
         let head = zip(old, new).prefix { $0 == $1 }.count
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
         let (olds, news) = (head..<old.count - tail, head..<new.count - tail)
-        let pairs = olds.count * news.count <= most ? common(old, olds, new, news) : []
+        let pairs = olds.count * news.count <= most ? common(old[olds], new[news]) : []
         var steps = (0..<head).map { Step.keep($0) }
         var (first, second) = (olds.lowerBound, news.lowerBound)
         for pair in pairs + [(olds.upperBound, news.upperBound)] {
@@ -189,34 +189,11 @@ private enum Alignment {
         return steps + (olds.upperBound..<old.count).map { .keep($0) }
     }
 
-    /// Returns the longest common subsequence of two parts.
-    private static func common(
-        _ old: [JSONValue], _ olds: Range<Int>, _ new: [JSONValue], _ news: Range<Int>
-    ) -> [(Int, Int)] {
-        let width = news.count + 1
-        var lengths = [Int32](repeating: 0, count: (olds.count + 1) * width)
-        for first in olds.indices.reversed() {
-            for second in news.indices.reversed() {
-                let place = (first - olds.lowerBound) * width + second - news.lowerBound
-                lengths[place] =
-                    old[first] == new[second]
-                    ? lengths[place + width + 1] + 1 : max(lengths[place + width], lengths[place + 1])
-            }
-        }
-        var pairs: [(Int, Int)] = []
-        var (first, second) = (olds.lowerBound, news.lowerBound)
-        while first < olds.upperBound, second < news.upperBound {
-            let place = (first - olds.lowerBound) * width + second - news.lowerBound
-            if old[first] == new[second] {
-                pairs.append((first, second))
-                (first, second) = (first + 1, second + 1)
-            } else if lengths[place + width] >= lengths[place + 1] {
-                first += 1
-            } else {
-                second += 1
-            }
-        }
-        return pairs
+    /// Returns the places of the values that two parts have in common, in order.
+    private static func common(_ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>) -> [(Int, Int)] {
+        let (removed, inserted) = new.offsets(changedFrom: old)
+        let kept = old.indices.filter { !removed.contains($0 - old.startIndex) }
+        return Array(zip(kept, new.indices.filter { !inserted.contains($0 - new.startIndex) }))
     }
 }
 

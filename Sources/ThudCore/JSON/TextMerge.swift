@@ -37,13 +37,7 @@ extension TextPatch {
     /// Returns the changes of whole lines that turn one text into another.
     public static func ofLines(from old: [UInt8], to new: [UInt8]) -> TextPatch {
         let (olds, news) = (lines(of: old), lines(of: new))
-        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-        for change in news.difference(from: olds) {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
+        let (removed, inserted) = news.offsets(changedFrom: olds)
         var changes: [Change] = []
         var (place, other) = (0, 0)
         while place < olds.count || other < news.count {
@@ -71,5 +65,19 @@ extension TextPatch {
             start = end
         }
         return lines
+    }
+}
+
+extension BidirectionalCollection where Element: Equatable {
+    /// Returns which elements to remove from `old`, and which of these to insert, to turn it into this collection.
+    func offsets(changedFrom old: Self) -> (removed: Set<Int>, inserted: Set<Int>) {
+        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+        for change in difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        return (removed, inserted)
     }
 }

@@ -46,10 +46,13 @@ enum AndroidComposition {
         }
     }
 
-    /// Returns why a pattern cannot be a composition, of which Android rejects an empty one; nil if it can.
-    static func obstacle(to flattened: FlattenedPattern) -> String? {
-        guard !flattened.isEmpty, AndroidPrimitiveSequence(flattened).entries.isEmpty else { return nil }
-        return "no part of the pattern resembles a primitive, so the effect is a waveform"
+    /// Whether the effect is a composition, of which Android rejects an empty one. `losses` say why it is none.
+    static func isChosen(by effect: AndroidEffect, for flattened: FlattenedPattern, _ losses: inout [String]) -> Bool {
+        if effect == .automatic { return holds(flattened) }
+        guard effect == .composition, !flattened.isEmpty else { return false }
+        guard AndroidPrimitiveSequence(flattened).entries.isEmpty else { return true }
+        losses.append("no part of the pattern resembles a primitive, so the effect is a waveform")
+        return false
     }
 
     static func write(_ flattened: FlattenedPattern) -> (text: String, losses: [String]) {

@@ -21,17 +21,10 @@ enum AndroidFile {
     static func write(_ pattern: HapticPattern, as effect: AndroidEffect) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
         let flattened = reduction.flattened
-        let obstacle = effect == .composition ? AndroidComposition.obstacle(to: flattened) : nil
-        let isComposition =
-            switch effect {
-            case .automatic: AndroidComposition.holds(flattened)
-            case .waveform: false
-            case .composition: !flattened.isEmpty && obstacle == nil
-            // The JSON form has no envelope.
-            case .envelope, .frequency: false
-            }
+        var lost = MetadataText(pattern).losses(but: [], name)
+        let isComposition = AndroidComposition.isChosen(by: effect, for: flattened, &lost)
+        // The JSON form has no envelope.
         let written = isComposition ? AndroidComposition.write(flattened) : AndroidWaveform.write(flattened)
-        let lost = MetadataText(pattern).losses(but: [], name) + [obstacle].compactMap(\.self)
         return PatternExport(text: written.text, losses: reduction.losses + written.losses + lost)
     }
 

@@ -6,15 +6,13 @@ extension AndroidXML {
         let reduction = PatternReduction(pattern, format: name)
         let flattened = reduction.flattened
         var losses = reduction.losses + MetadataText(pattern).losses(but: [], name)
-        let obstacle = effect == .composition ? AndroidComposition.obstacle(to: flattened) : nil
-        losses += [obstacle].compactMap(\.self)
-        let lines: [String]
-        switch effect {
-        case .envelope, .frequency: lines = envelope(flattened, inHertz: effect == .frequency, &losses)
-        case .composition where !flattened.isEmpty && obstacle == nil: lines = composition(flattened, &losses)
-        case .automatic where AndroidComposition.holds(flattened): lines = composition(flattened, &losses)
-        case .automatic, .waveform, .composition: lines = waveform(flattened, &losses)
-        }
+        let isComposition = AndroidComposition.isChosen(by: effect, for: flattened, &losses)
+        let lines =
+            switch effect {
+            case .envelope, .frequency: envelope(flattened, inHertz: effect == .frequency, &losses)
+            case .automatic, .waveform, .composition:
+                isComposition ? composition(flattened, &losses) : waveform(flattened, &losses)
+            }
         let body = lines.map { "  \($0)\n" }.joined()
         return PatternExport(text: "<vibration-effect>\n\(body)</vibration-effect>\n", losses: losses)
     }

@@ -75,20 +75,13 @@ struct DiagnosticKinds {
     /// those that were left out.
     var diagnostics: [PatternDiagnostic] {
         let told = zip(first, counts).map { diagnostic, count in
-            count == 1
-                ? diagnostic
-                : PatternDiagnostic(diagnostic.disposition, diagnostic.source.adding("; \(count - 1) more like it"))
+            if count == 1 { return diagnostic }
+            let message = "\(diagnostic.source.message); \(count - 1) more like it"
+            return PatternDiagnostic(diagnostic.disposition, diagnostic.source.saying(message))
         }
         guard leftOut > 0, let file = first.first?.source.subject else { return told }
         let rest = ThudError(file: file, message: "and \(Count.of(leftOut, "more remark"))")
         return told + [PatternDiagnostic(leavesOutLosses ? .ignored : .suspicious, rest)]
-    }
-}
-
-extension ThudError {
-    fileprivate func adding(_ words: String) -> ThudError {
-        ThudError(
-            code, file: subject, line: place.line, column: place.column, path: place.path, message: message + words)
     }
 }
 

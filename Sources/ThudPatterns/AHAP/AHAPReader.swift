@@ -183,10 +183,7 @@ struct AHAPReader {
         firstError = firstError ?? error
         let head = refusal.map { "Apple's loader rejects it (\($0.rawValue))" } ?? "refused here"
         diagnostics.add(refusal == nil ? .refused : .rejected, line: error.place.line, column: error.place.column) {
-            let place = error.place
-            return ThudError(
-                file: error.subject, line: place.line, column: place.column, path: place.path,
-                message: "\(head): \(error.message)")
+            error.saying("\(head): \(error.message)")
         }
     }
 

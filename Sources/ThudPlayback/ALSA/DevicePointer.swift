@@ -20,7 +20,7 @@ struct DevicePointer: BitwiseCopyable {
     private var hasMoved = false
     /// The largest and the second largest number of frames by which the position moved beyond the elapsed time. The
     /// second is used, because this thread is sometimes stopped between reading the position and reading the clock.
-    private var leaps: [2 of Int64] = [2 of Int64](repeating: 0)
+    private var leaps = TwoLargest(0)
     /// The most frames between what the device has taken and what is heard.
     private var behind: Int64 = 0
     /// The greatest common divisor of all movements of the position; 0 until it has moved.
@@ -67,19 +67,19 @@ struct DevicePointer: BitwiseCopyable {
 
     /// The longest step, plus the distance between two readings as a margin.
     var step: Int64 {
-        @_noLocks @_noAllocation get { leaps[1] + lookDistance }
+        @_noLocks @_noAllocation get { leaps.second + lookDistance }
     }
 
     /// Whether the position moves in steps longer than the distance between two readings.
     private var isStepped: Bool {
-        @_noLocks @_noAllocation get { leaps[1] > lookDistance }
+        @_noLocks @_noAllocation get { leaps.second > lookDistance }
     }
 
     /// Whether all steps have the same length: all movements are multiples of it, and the largest equals it to within
     /// the distance between two readings on either side.
     private var isRegular: Bool {
         @_noLocks @_noAllocation get {
-            !isLearning && isStepped && abs(leaps[1] - grid) <= max(2 * lookDistance, grid / 8)
+            !isLearning && isStepped && abs(leaps.second - grid) <= max(2 * lookDistance, grid / 8)
         }
     }
 
@@ -96,7 +96,7 @@ struct DevicePointer: BitwiseCopyable {
         if looks > 0, taken > self.taken {
             hasMoved = true
             if isLearning { steps += 1 }
-            note(leap: taken - self.taken - elapsed)
+            leaps.note(taken - self.taken - elapsed)
             grid = DevicePointer.divisor(grid, taken - self.taken)
         }
         if taken - heard > behind { behind = taken - heard }
@@ -105,20 +105,10 @@ struct DevicePointer: BitwiseCopyable {
         lastLook = now
         looks += 1
         if looks % DevicePointer.looksTrusted == 0 {
-            leaps[0] -= leaps[0] / 16
-            leaps[1] -= leaps[1] / 16
+            leaps.first -= leaps.first / 16
+            leaps.second -= leaps.second / 16
         }
         follow(now.nanoseconds - nanoseconds(heard), drift: drift)
-    }
-
-    @_noLocks @_noAllocation
-    private mutating func note(leap: Int64) {
-        if leap > leaps[0] {
-            leaps[1] = leaps[0]
-            leaps[0] = leap
-        } else if leap > leaps[1] {
-            leaps[1] = leap
-        }
     }
 
     @_noLocks @_noAllocation
@@ -207,4 +197,22 @@ struct DevicePointer: BitwiseCopyable {
 
     @_noLocks @_noAllocation
     mutating func forget() { self = DevicePointer(sampleRate: Int(sampleRate)) }
+}
+
+/// The largest and the second largest of the numbers that were noted.
+struct TwoLargest: BitwiseCopyable {
+    var first: Int64
+    var second: Int64
+
+    @_noLocks @_noAllocation
+    init(_ number: Int64) { (first, second) = (number, number) }
+
+    @_noLocks @_noAllocation
+    mutating func note(_ number: Int64) {
+        if number > first {
+            (first, second) = (number, first)
+        } else if number > second {
+            second = number
+        }
+    }
 }

@@ -10,10 +10,11 @@ struct ServerCycle: BitwiseCopyable {
     private var steps = 0
     /// The remaining number of readings that are to follow one another closely.
     private var closeLooks = 0
-    /// The two longest and the two shortest delays. Through a cycle the delay falls with the elapsed time, and it rises
-    /// with the next. PipeWire's plugin sometimes reports a wrong one, for one call, so the second of each is used.
-    private var longest: [2 of Int64] = [2 of Int64](repeating: .min / 2)
-    private var shortest: [2 of Int64] = [2 of Int64](repeating: .max / 2)
+    /// The two longest delays, and the two shortest, negated. Through a cycle the delay falls with the elapsed time,
+    /// and it rises with the next. PipeWire's plugin sometimes reports a wrong one, for one call, so the second of each
+    /// is used.
+    private var longest = TwoLargest(.min / 2)
+    private var shortest = TwoLargest(.min / 2)
     /// The number of delays that were read.
     private var readings: Int64 = 0
     /// How long this thread takes to change frames. It does not depend on the cycles.
@@ -84,26 +85,11 @@ struct ServerCycle: BitwiseCopyable {
             if length == 0 || step < length { length = step }
         }
         taken = position
-        note(delay)
-        // The delay has fallen by more than a cycle's length, so the server's cycles have changed.
-        if !isLearning, longest[1] - delay > length + unrest { forget() }
-    }
-
-    @_noLocks @_noAllocation
-    private mutating func note(_ delay: Int64) {
         readings += 1
-        if delay > longest[0] {
-            longest[1] = longest[0]
-            longest[0] = delay
-        } else if delay > longest[1] {
-            longest[1] = delay
-        }
-        if delay < shortest[0] {
-            shortest[1] = shortest[0]
-            shortest[0] = delay
-        } else if delay < shortest[1] {
-            shortest[1] = delay
-        }
+        longest.note(delay)
+        shortest.note(-delay)
+        // The delay has fallen by more than a cycle's length, so the server's cycles have changed.
+        if !isLearning, longest.second - delay > length + unrest { forget() }
     }
 
     /// Forgets the cycles, but not how long this thread takes.
@@ -116,7 +102,7 @@ struct ServerCycle: BitwiseCopyable {
     func guardFrames(delay: Int64) -> Int64 {
         guard !isLearning else { return ServerCycle.unknownGuard }
         guard tellsPhase else { return length }
-        let left = length - (longest[1] - delay)
+        let left = length - (longest.second - delay)
         return left > haste && left <= length + unrest ? 0 : length
     }
 
@@ -124,7 +110,7 @@ struct ServerCycle: BitwiseCopyable {
     var longestWay: Int64? {
         @_noLocks @_noAllocation get {
             guard !isLearning else { return nil }
-            return longest[1] + (tellsPhase ? max(haste, unrest) : length)
+            return longest.second + (tellsPhase ? max(haste, unrest) : length)
         }
     }
 
@@ -135,7 +121,8 @@ struct ServerCycle: BitwiseCopyable {
 
     private var tellsPhase: Bool {
         @_noLocks @_noAllocation get {
-            shortest[1] < longest[1] && longest[1] - shortest[1] >= length / 2
+            let range = longest.second + shortest.second
+            return range > 0 && range >= length / 2
         }
     }
 }
