@@ -2,9 +2,10 @@ import ThudCore
 
 /// A picture of the end of a round or a tournament, for sharing: the score and the rank, or the places.
 ///
-///     let score = ResultPicture.Score("12", figures: "12/14 · 86 %", stamp: .init("Legjendë", colour: gold))
 ///     let picture = ResultPicture(
-///         title: "KAPE!", heading: "Besa", .score(score), accent: red, date: "2026-11-24")
+///         title: "KAPE!", heading: "Besa",
+///         .score("12", figures: "12/14 · 86 %", stamp: .init("Legjendë", colour: gold)), accent: red,
+///         date: "2026-11-24")
 ///     let file = try picture.png()
 ///
 /// Black with white text; only frames and the emblem are coloured. Long text is set smaller, or cut with an ellipsis.
@@ -17,24 +18,6 @@ package struct ResultPicture: Hashable, Sendable {
         package init(_ text: String, colour: Colour) {
             self.text = text
             self.colour = colour
-        }
-    }
-
-    package struct Score: Hashable, Sendable {
-        let score: String
-        let figures: String
-        let stamp: Stamp?
-        let remark: String
-
-        /// - Parameters:
-        ///   - score: the score, as large as fits.
-        ///   - figures: how the score came about.
-        ///   - remark: the game's comment on it.
-        package init(_ score: String, figures: String = "", stamp: Stamp? = nil, remark: String = "") {
-            self.score = score
-            self.figures = figures
-            self.stamp = stamp
-            self.remark = remark
         }
     }
 
@@ -58,7 +41,8 @@ package struct ResultPicture: Hashable, Sendable {
     }
 
     package enum Subject: Hashable, Sendable {
-        case score(Score)
+        /// A score as large as fits, how it came about, and the game's comment on it.
+        case score(String, figures: String = "", stamp: Stamp? = nil, remark: String = "")
         /// A tournament, with its places from the best on: three get steps, the others a line each.
         case podium([Place])
     }

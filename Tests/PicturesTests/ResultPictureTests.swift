@@ -10,10 +10,10 @@ import ThudPictures
         _ score: String = "12", heading: String = "Besa", stamp: String? = "Legjendë", emblem: Emblem = .none,
         date: String = "2026-11-24"
     ) throws -> ReadPNG {
-        let score = ResultPicture.Score(
-            score, figures: "12/14 · 86 %", stamp: stamp.map { ResultPicture.Stamp($0, colour: Self.gold) },
-            remark: "Të lumtë!")
-        return try drawn(heading: heading, .score(score), emblem: emblem, date: date)
+        let stamp = stamp.map { ResultPicture.Stamp($0, colour: Self.gold) }
+        return try drawn(
+            heading: heading, .score(score, figures: "12/14 · 86 %", stamp: stamp, remark: "Të lumtë!"), emblem: emblem,
+            date: date)
     }
 
     private func podium(_ names: [String], places: [Int]? = nil) throws -> ReadPNG {
@@ -109,9 +109,9 @@ import ThudPictures
     @Test func `survives any words`() throws {
         let hostile = ["", "\u{0}\u{1B}[31m\n", "\u{FFFE}", String(repeating: "🦅", count: 400)]
         for words in hostile {
-            let score = ResultPicture.Score(
+            let score = ResultPicture.Subject.score(
                 words, figures: words, stamp: .init(words, colour: Self.gold), remark: words)
-            #expect(try drawn(title: words, heading: words, .score(score), date: words).count(0xFF3B30) > 5_000)
+            #expect(try drawn(title: words, heading: words, score, date: words).count(0xFF3B30) > 5_000)
             #expect(try podium([words, words, words, words]).count(0xFF3B30) > 5_000)
         }
         for count in [0, 1, 2, 30] { _ = try podium(Array(repeating: "Besa", count: count)) }

@@ -24,16 +24,14 @@ struct GravityEstimate: Hashable, Sendable {
         return atan2(-z, y < 0 ? -upright : upright)
     }
 
-    mutating func start(_ ax: Double, _ ay: Double, _ az: Double) {
-        x = ax
-        y = ay
-        z = az
+    mutating func start(_ acceleration: SIMD3<Double>) {
+        (x, y, z) = (acceleration.x, acceleration.y, acceleration.z)
         normalise()
     }
 
     /// Turns by the angular velocity `w` in rad/s for `seconds`, to second order.
-    mutating func turn(_ wx: Double, _ wy: Double, _ wz: Double, seconds: Double) {
-        let (tx, ty, tz) = (wx * seconds, wy * seconds, wz * seconds)
+    mutating func turn(_ w: SIMD3<Double>, seconds: Double) {
+        let (tx, ty, tz) = (w.x * seconds, w.y * seconds, w.z * seconds)
         // Up is fixed in the world, so seen from the phone it turns the other way.
         let (ux, uy, uz) = (ty * z - tz * y, tz * x - tx * z, tx * y - ty * x)
         let (vx, vy, vz) = (ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux)
@@ -45,14 +43,17 @@ struct GravityEstimate: Hashable, Sendable {
 
     /// Moves the estimate towards an accelerometer reading in g by a `share` of the way (0...1), if the phone is calm
     /// enough to trust it. `rotation` is the present angular speed in rad/s.
-    mutating func lean(_ ax: Double, _ ay: Double, _ az: Double, rotation: Double, share: Double) {
-        let pull = (ax * ax + ay * ay + az * az).squareRoot()
+    mutating func lean(_ acceleration: SIMD3<Double>, rotation: Double, share: Double) {
+        let pull = acceleration.length
         guard abs(pull - 1) < Self.trustedDeviation, rotation < Self.trustedRotation else { return }
-        x += share * (ax / pull - x)
-        y += share * (ay / pull - y)
-        z += share * (az / pull - z)
+        x += share * (acceleration.x / pull - x)
+        y += share * (acceleration.y / pull - y)
+        z += share * (acceleration.z / pull - z)
         normalise()
     }
+
+    /// Returns the component along up.
+    func along(_ vector: SIMD3<Double>) -> Double { vector.x * x + vector.y * y + vector.z * z }
 
     private mutating func normalise() {
         let length = (x * x + y * y + z * z).squareRoot()
@@ -61,4 +62,8 @@ struct GravityEstimate: Hashable, Sendable {
         y /= length
         z /= length
     }
+}
+
+extension SIMD3<Double> {
+    var length: Double { (x * x + y * y + z * z).squareRoot() }
 }

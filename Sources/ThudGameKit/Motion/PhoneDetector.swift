@@ -70,22 +70,19 @@ package struct PhoneDetector: Hashable, Sendable {
     /// Takes the next sample and returns what it begins, decides or drops.
     package mutating func take(_ sample: MotionSample) -> [TimedFinding] {
         let now = sample.instant
-        let (ax, ay, az) = (sample.acceleration.x, sample.acceleration.y, sample.acceleration.z)
-        let (wx, wy, wz) = (sample.rotationRate.x, sample.rotationRate.y, sample.rotationRate.z)
-        let pull = (ax * ax + ay * ay + az * az).squareRoot()
-        let speed = (wx * wx + wy * wy + wz * wz).squareRoot()
+        let (acceleration, rate) = (sample.acceleration, sample.rotationRate)
+        let (pull, speed) = (acceleration.length, rate.length)
         let step = validator.step(to: now, acceleration: pull, rotation: speed)
         if let step, hasGravity {
-            gravity.turn(wx, wy, wz, seconds: step.seconds)
-            gravity.lean(ax, ay, az, rotation: speed, share: step.seconds / (Self.correction + step.seconds))
+            gravity.turn(rate, seconds: step.seconds)
+            gravity.lean(acceleration, rotation: speed, share: step.seconds / (Self.correction + step.seconds))
         } else {
             // After absurd data or a gap the phone may be held differently. NaN fails the comparison.
             hasGravity = false
             guard abs(pull - 1) < GravityEstimate.trustedDeviation else { return drop(at: now) }
-            gravity.start(ax, ay, az)
+            gravity.start(acceleration)
         }
-        let state = State(
-            lean: -asin(min(max(gravity.x, -1), 1)), lift: ax * gravity.x + ay * gravity.y + az * gravity.z - 1)
+        let state = State(lean: -asin(min(max(gravity.x, -1), 1)), lift: gravity.along(acceleration) - 1)
         defer { if candidate == nil { before = state } }
         guard hasGravity else {
             // A movement already under way belongs to an earlier prompt.

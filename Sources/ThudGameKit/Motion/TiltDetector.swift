@@ -36,19 +36,13 @@ package struct TiltDetector: Hashable, Sendable {
         case tilted(at: Instant)
     }
 
-    private struct Rate: Hashable, Sendable {
-        var x = 0.0
-        var y = 0.0
-        var z = 0.0
-    }
-
     private var validator = SampleValidator()
     private var gravity = GravityEstimate()
     private var hasGravity = false
     private var stance = Stance.lowered
     private var neutral = 0.0
     private var relative = 0.0
-    private var lastRate = Rate()
+    private var lastRate = SIMD3<Double>.zero
     private var pausedUntil: Instant?
     /// Whether the phone has been picked up since detection began to wait for it. nil if that is not required.
     private var pickUp: PickUp?
@@ -88,23 +82,20 @@ package struct TiltDetector: Hashable, Sendable {
     /// Takes the next sample and returns the event it causes, if any.
     package mutating func take(_ sample: MotionSample) -> TiltEvent? {
         let now = sample.instant
-        let (ax, ay, az) = (sample.acceleration.x, sample.acceleration.y, sample.acceleration.z)
-        let rate = Rate(x: sample.rotationRate.x, y: sample.rotationRate.y, z: sample.rotationRate.z)
-        let pull = (ax * ax + ay * ay + az * az).squareRoot()
-        let speed = (rate.x * rate.x + rate.y * rate.y + rate.z * rate.z).squareRoot()
-        guard let step = validator.step(to: now, acceleration: pull, rotation: speed) else {
+        let (acceleration, rate) = (sample.acceleration, sample.rotationRate)
+        let speed = rate.length
+        guard let step = validator.step(to: now, acceleration: acceleration.length, rotation: speed) else {
             return pauseInput(at: now)
         }
 
         let seconds = step.seconds
         if hasGravity {
             // The mean of two readings is the rotation between them, to second order.
-            gravity.turn(
-                (rate.x + lastRate.x) / 2, (rate.y + lastRate.y) / 2, (rate.z + lastRate.z) / 2, seconds: seconds)
+            gravity.turn((rate + lastRate) / 2, seconds: seconds)
             let slowness = isPlaced && !isPaused ? Self.calmCorrection : Self.quickCorrection
-            gravity.lean(ax, ay, az, rotation: speed, share: seconds / (slowness + seconds))
+            gravity.lean(acceleration, rotation: speed, share: seconds / (slowness + seconds))
         } else {
-            gravity.start(ax, ay, az)
+            gravity.start(acceleration)
             hasGravity = true
         }
         lastRate = rate
@@ -115,7 +106,7 @@ package struct TiltDetector: Hashable, Sendable {
         switch stance {
         case .lowered, .placing:
             let across = across(rate)
-            pickUp?.take(sample, across: across, seconds: seconds)
+            pickUp?.take(acceleration, across: across, seconds: seconds)
             return place(at: now, seconds: seconds)
         case .ready: return watch(at: now, step: step, before: before)
         case .tilted(let since): return awaitNeutral(at: now, since: since, seconds: seconds)
@@ -128,7 +119,7 @@ package struct TiltDetector: Hashable, Sendable {
         // A clock that was set back must neither prolong the lock nor count as a long hold.
         if case .tilted(let since) = stance, since > now { stance = .tilted(at: now) }
         if case .placing = stance { stance = .lowered }
-        lastRate = Rate()
+        lastRate = .zero
         return wasPaused ? nil : TiltEvent(kind: .inputPaused, instant: now)
     }
 
@@ -156,10 +147,9 @@ package struct TiltDetector: Hashable, Sendable {
     }
 
     /// Returns how fast the phone turns over, in rad/s. Rotation about the vertical (looking around) is excluded.
-    private func across(_ rate: Rate) -> Double {
-        let about = rate.x * gravity.x + rate.y * gravity.y + rate.z * gravity.z
-        let square = rate.x * rate.x + rate.y * rate.y + rate.z * rate.z - about * about
-        return max(0, square).squareRoot()
+    private func across(_ rate: SIMD3<Double>) -> Double {
+        let about = gravity.along(rate)
+        return max(0, rate.x * rate.x + rate.y * rate.y + rate.z * rate.z - about * about).squareRoot()
     }
 
     private mutating func watch(at now: Instant, step: Interval, before: Double) -> TiltEvent? {
@@ -227,15 +217,13 @@ struct PickUp: Hashable, Sendable {
     /// Whether the phone has been picked up and is at rest again.
     var isOver: Bool { isTakenUp && isResting }
 
-    /// Takes the next sample, `seconds` after the last. `across` is how fast the phone turns over, in rad/s.
-    mutating func take(_ sample: MotionSample, across: Double, seconds: Double) {
-        let start = first ?? sample.acceleration
+    /// Takes the next reading, `seconds` after the last. `across` is how fast the phone turns over, in rad/s.
+    mutating func take(_ acceleration: SIMD3<Double>, across: Double, seconds: Double) {
+        let start = first ?? acceleration
         first = start
-        let isMoved = across > Self.rotation || Self.size(of: sample.acceleration - start) > Self.change
+        let isMoved = across > Self.rotation || (acceleration - start).length > Self.change
         movedSeconds = max(0, movedSeconds + (isMoved ? seconds : -seconds))
         if movedSeconds >= Self.shortest { isTakenUp = true }
-        isResting = across <= Self.rotation && abs(Self.size(of: sample.acceleration) - 1) <= Self.change
+        isResting = across <= Self.rotation && abs(acceleration.length - 1) <= Self.change
     }
-
-    private static func size(of vector: SIMD3<Double>) -> Double { (vector * vector).sum().squareRoot() }
 }

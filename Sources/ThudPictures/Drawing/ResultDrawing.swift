@@ -29,7 +29,7 @@ struct ResultDrawing {
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .black, opacity: 1)
         neon(Path(Self.frame, radius: 58), picture.accent, width: 6)
         switch picture.subject {
-        case .score(let score): draw(score)
+        case .score(let score, let figures, let stamp, let remark): draw(score, figures, stamp, remark)
         case .podium(let places): draw(places)
         }
         line(picture.date, baseline: 1_244, size: 34, isBold: false, Self.grey)
@@ -37,17 +37,17 @@ struct ResultDrawing {
 
     // MARK: A round
 
-    private func draw(_ score: ResultPicture.Score) {
+    private func draw(_ score: String, _ figures: String, _ stamp: ResultPicture.Stamp?, _ remark: String) {
         line(picture.title, baseline: 196, size: 96)
         line(picture.heading, baseline: 270, size: 44)
         drawEmblem(side: 700, top: 290, opacity: 0.2)
-        let size = fitted(score.score, size: 400, width: 780)
+        let size = fitted(score, size: 400, width: 780)
         // A rank covers the foot of the emblem. Without one, the texts around it move closer together.
-        let gap = score.stamp == nil ? 60.0 : 0
-        line(score.score, baseline: 620 + gap + size * Self.capital / 2, size: size, width: 780)
-        if let stamp = score.stamp { draw(stamp, at: Point(x: middle, y: 905)) }
-        line(score.figures, baseline: 1_088 - 2 * gap, size: 46)
-        line(score.remark, baseline: 1_156 - 2 * gap, size: 34, isBold: false)
+        let gap = stamp == nil ? 60.0 : 0
+        line(score, baseline: 620 + gap + size * Self.capital / 2, size: size, width: 780)
+        if let stamp { draw(stamp, at: Point(x: middle, y: 905)) }
+        line(figures, baseline: 1_088 - 2 * gap, size: 46)
+        line(remark, baseline: 1_156 - 2 * gap, size: 34, isBold: false)
     }
 
     /// Draws a rank in two frames, slightly slanted as if stamped in a hurry.

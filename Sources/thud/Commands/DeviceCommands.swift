@@ -33,15 +33,12 @@ struct DevicesCommand: ParsableCommand {
     }
 
     private static func json(_ listing: PCMListing, used: String) -> JSONValue {
-        var sharing = "mixes"
-        var problem = JSONValue.null
-        switch listing.sharing {
-        case .mixes: break
-        case .exclusive: sharing = "exclusive"
-        case .unusable(let error):
-            sharing = "unusable"
-            problem = .string(error.description)
-        }
+        let (sharing, problem): (String, JSONValue) =
+            switch listing.sharing {
+            case .mixes: ("mixes", .null)
+            case .exclusive: ("exclusive", .null)
+            case .unusable(let error): ("unusable", .string(error.description))
+            }
         return [
             "name": .string(listing.name),
             "about": .string(listing.about),

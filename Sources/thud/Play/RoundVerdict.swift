@@ -21,20 +21,17 @@ struct RoundVerdict {
 
     /// The losses in words, without those that are zero. Without a device no cue counts as lost.
     var losses: [String] {
-        RoundVerdict.losses(health) + hapticLosses
-            + [
-                RoundVerdict.count(isHeard ? tally.unheard : 0, "cue not heard", "cues not heard"),
-                RoundVerdict.count(lostTriggers, "trigger lost", "triggers lost"),
-                RoundVerdict.count(lostReceipts, "receipt lost", "receipts lost"),
-            ].compactMap(\.self)
+        Self.losses(health) + hapticLosses
+            + Self.counts(
+                (isHeard ? tally.unheard : 0, "cue not heard", "cues not heard"),
+                (lostTriggers, "trigger lost", "triggers lost"), (lostReceipts, "receipt lost", "receipts lost"))
     }
 
     /// The cues thinned on purpose, in words; they are no losses.
     var thinned: [String] {
-        [
-            RoundVerdict.count(tally.thinned, "cue thinned", "cues thinned"),
-            RoundVerdict.count(tally.hapticsThinned, "cue without haptics", "cues without haptics"),
-        ].compactMap(\.self)
+        Self.counts(
+            (tally.thinned, "cue thinned", "cues thinned"),
+            (tally.hapticsThinned, "cue without haptics", "cues without haptics"))
     }
 
     /// Why the session counts as failed; nil if every cue was heard, and every triggered one within the budget.
@@ -42,13 +39,12 @@ struct RoundVerdict {
         guard isHeard else { return nil }
         let late = tally.latency.count - tally.withinBudget
         let budget = Int(LatencyBudget.output.milliseconds)
-        let reasons = [
-            RoundVerdict.count(late, "cue came later than \(budget) ms", "cues came later than \(budget) ms"),
-            RoundVerdict.count(tally.unheard, "cue was not heard", "cues were not heard"),
-            RoundVerdict.count(tally.hapticsUnheard, "cue was not felt", "cues were not felt"),
-            RoundVerdict.count(lostTriggers, "trigger was lost", "triggers were lost"),
-            RoundVerdict.count(lostReceipts, "receipt was lost", "receipts were lost"),
-        ].compactMap(\.self)
+        let reasons = Self.counts(
+            (late, "cue came later than \(budget) ms", "cues came later than \(budget) ms"),
+            (tally.unheard, "cue was not heard", "cues were not heard"),
+            (tally.hapticsUnheard, "cue was not felt", "cues were not felt"),
+            (lostTriggers, "trigger was lost", "triggers were lost"),
+            (lostReceipts, "receipt was lost", "receipts were lost"))
         guard !reasons.isEmpty else { return nil }
         return ThudError(
             .checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` looks for the cause")
@@ -59,19 +55,18 @@ struct RoundVerdict {
 
     private var hapticLosses: [String] {
         guard let hapticHealth else { return [] }
-        let xruns = RoundVerdict.count(hapticHealth.xruns, "xrun", "xruns")
-        let unfelt = RoundVerdict.count(tally.hapticsUnheard, "cue not felt", "cues not felt")
-        return ([xruns] + RoundVerdict.losses(hapticHealth) + [unfelt]).compactMap(\.self).map { "haptics: \($0)" }
+        let xruns = Self.counts((hapticHealth.xruns, "xrun", "xruns"))
+        let unfelt = Self.counts((tally.hapticsUnheard, "cue not felt", "cues not felt"))
+        return (xruns + Self.losses(hapticHealth) + unfelt).map { "haptics: \($0)" }
     }
 
     private static func losses(_ health: EngineHealth) -> [String] {
-        [
-            count(health.framesLost, "frame lost", "frames lost"),
-            count(health.deviceLosses, "device loss", "device losses"),
-        ].compactMap(\.self)
+        counts(
+            (health.framesLost, "frame lost", "frames lost"), (health.deviceLosses, "device loss", "device losses"))
     }
 
-    private static func count(_ number: Int, _ one: String, _ many: String) -> String? {
-        number == 0 ? nil : Count.of(number, one, many)
+    /// Returns the numbers in words, without those that are zero.
+    private static func counts(_ entries: (number: Int, one: String, many: String)...) -> [String] {
+        entries.filter { $0.number != 0 }.map { Count.of($0.number, $0.one, $0.many) }
     }
 }

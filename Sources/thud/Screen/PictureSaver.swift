@@ -74,9 +74,8 @@ extension ResultPicture {
         self.init(
             title: game.description.title, heading: player.map { ShownName($0).text } ?? text(result.title),
             .score(
-                Score(
-                    String(result.score), figures: result.figures + text(result.figuresNote),
-                    stamp: result.stamp.map { Stamp($0, colour: result.stampColour) }, remark: remark)),
+                String(result.score), figures: result.figures + text(result.figuresNote),
+                stamp: result.stamp.map { Stamp($0, colour: result.stampColour) }, remark: remark),
             accent: result.isTriumph ? Neon.gold : game.theme.accent, emblem: game.theme.emblem, date: date)
     }
 
@@ -88,7 +87,6 @@ extension ResultPicture {
         }
         self.init(
             title: game.description.title, heading: game.theme.words[.podium].text(inEnglish: inEnglish),
-            .podium(places),
-            accent: game.theme.accent, emblem: game.theme.emblem, date: date)
+            .podium(places), accent: game.theme.accent, emblem: game.theme.emblem, date: date)
     }
 }

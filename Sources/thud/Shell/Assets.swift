@@ -33,12 +33,8 @@ struct Assets {
             throw ThudError(
                 .badInput, "cannot find the program's own folder; set THUD_ASSETS to the folder with Sounds")
         }
-        var candidates = ["\(SourceFile.folder(of: program))/share/thud", program]
-        var ancestor = program
-        for _ in 0..<highestAncestor {
-            ancestor = SourceFile.folder(of: ancestor)
-            candidates.append(ancestor)
-        }
+        let checkouts = sequence(first: program, next: SourceFile.folder).prefix(highestAncestor + 1)
+        let candidates = ["\(SourceFile.folder(of: program))/share/thud"] + checkouts
         guard let folder = candidates.first(where: isAssets) else {
             throw ThudError(
                 .badInput,
