@@ -78,7 +78,7 @@ public struct PatternItem: Hashable, Sendable {
     /// The duration of a vibration or a sound in seconds, if it has one.
     public let duration: Double?
     /// The index of the event, or the indices of the points; one point may end a curve and begin the next.
-    let place: Place
+    fileprivate(set) var place: Place
 
     enum Place: Hashable {
         case event(Int)
@@ -88,21 +88,6 @@ public struct PatternItem: Hashable, Sendable {
     struct PointPlace: Hashable {
         let curve: Int
         let point: Int
-    }
-
-    fileprivate init(_ name: ItemName, _ event: HapticEvent, _ index: Int) {
-        self.name = name
-        level = event.kind.isHaptic ? event.intensity : event.volume
-        sharpness = event.kind.isHaptic ? event.sharpness : nil
-        duration = event.kind == .transient ? nil : event.duration
-        place = .event(index)
-    }
-
-    fileprivate init(_ name: ItemName, value: Double, at places: [PointPlace]) {
-        self.name = name
-        level = value
-        (sharpness, duration) = (nil, nil)
-        place = .points(places)
     }
 
     fileprivate static func precedes(_ first: PatternItem, _ second: PatternItem) -> Bool {
@@ -121,7 +106,11 @@ extension HapticPattern {
             return ItemName(kind, at: time, number: count)
         }
         var items = events.enumerated().map { index, event in
-            PatternItem(name(ItemName.Kind(event.kind), event.time), event, index)
+            let (kind, isHaptic) = (event.kind, event.kind.isHaptic)
+            return PatternItem(
+                name: name(ItemName.Kind(kind), event.time), level: isHaptic ? event.intensity : event.volume,
+                sharpness: isHaptic ? event.sharpness : nil, duration: kind == .transient ? nil : event.duration,
+                place: .event(index))
         }
         var latest: [ItemName: Int] = [:]
         for (place, curve) in curves.enumerated() {
@@ -132,10 +121,13 @@ extension HapticPattern {
                 if let joint = latest[first], items[joint].level == point.value,
                     case .points(let others) = items[joint].place
                 {
-                    items[joint] = PatternItem(items[joint].name, value: point.value, at: others + [own])
+                    items[joint].place = .points(others + [own])
                 } else {
                     latest[first] = items.count
-                    items.append(PatternItem(name(kind, time), value: point.value, at: [own]))
+                    items.append(
+                        PatternItem(
+                            name: name(kind, time), level: point.value, sharpness: nil, duration: nil,
+                            place: .points([own])))
                 }
             }
         }

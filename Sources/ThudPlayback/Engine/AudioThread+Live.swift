@@ -81,11 +81,8 @@ extension AudioThread {
 
     @_noLocks @_noAllocation
     private func answer(_ asked: TurnCommand, _ outcome: CueOutcome) {
-        let frame = frame(of: asked)
-        send(
-            Receipt(
-                id: asked.id, outcome: outcome, triggered: asked.triggered, taken: shared.pointee.now, frame: frame,
-                predicted: tracker.clock.instant(of: frame)))
+        let now = shared.pointee.now
+        send(outcome, id: asked.id, triggered: asked.triggered, taken: now, frame: frame(of: asked))
     }
 
     // MARK: Receipts
@@ -123,9 +120,6 @@ extension AudioThread {
     @_noLocks @_noAllocation
     private func send(_ segment: Lane.Segment, of voice: Voice, as outcome: CueOutcome) {
         let frame = voice.start + segment.start
-        send(
-            Receipt(
-                id: segment.id, outcome: outcome, triggered: segment.triggered, taken: segment.taken, frame: frame,
-                predicted: tracker.clock.instant(of: frame)))
+        send(outcome, id: segment.id, triggered: segment.triggered, taken: segment.taken, frame: frame)
     }
 }

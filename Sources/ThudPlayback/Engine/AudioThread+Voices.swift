@@ -67,7 +67,7 @@ extension AudioThread {
         voice.move(to: voice.isLate ? head : frame)
         note(changeAt: voice.start)
         if case .refused = timeline.place(voice) {
-            send(receipt(for: voice, as: .refused))
+            send(voice, as: .refused)
             retire(voice)
         }
     }
@@ -106,7 +106,7 @@ extension AudioThread {
             } else {
                 let voice = timeline.remove(at: index)
                 note(changeAt: voice.start)
-                send(receipt(for: voice, as: .cancelled))
+                send(voice, as: .cancelled)
                 retire(voice)
             }
         }
@@ -134,7 +134,7 @@ extension AudioThread {
         timeline.noteReceipt(at: index)
         let outcome: CueOutcome = !isHeard ? .unheard : voice.isLate ? .late : .played
         // A voice that was cut before its first frame lost its place to a more important one.
-        send(receipt(for: voice, as: voice.isCutBeforeStart ? .refused : outcome))
+        send(voice, as: voice.isCutBeforeStart ? .refused : outcome)
     }
 
     /// Retires the voices whose last frame has left even a full buffer. A short one can have no receipt yet, if a new
@@ -153,21 +153,22 @@ extension AudioThread {
         while !shared.pointee.commands.isEmpty { takeCommands() }
         for index in (0..<timeline.count).reversed() {
             let voice = timeline.remove(at: index)
-            if !voice.hasReceipt { send(receipt(for: voice, as: .cancelled)) }
+            if !voice.hasReceipt { send(voice, as: .cancelled) }
             retire(voice)
         }
         tellOfReceipts()
     }
 
     @_noLocks @_noAllocation
-    private func receipt(for voice: Voice, as outcome: CueOutcome) -> Receipt {
-        Receipt(
-            id: voice.id, outcome: outcome, triggered: voice.triggered, taken: voice.taken, frame: voice.start,
-            predicted: tracker.clock.instant(of: voice.start))
+    private func send(_ voice: Voice, as outcome: CueOutcome) {
+        send(outcome, id: voice.id, triggered: voice.triggered, taken: voice.taken, frame: voice.start)
     }
 
     @_noLocks @_noAllocation
-    func send(_ receipt: Receipt) {
+    func send(_ outcome: CueOutcome, id: UInt64, triggered: Instant, taken: Instant, frame: Frame) {
+        let receipt = Receipt(
+            id: id, outcome: outcome, triggered: triggered, taken: taken, frame: frame,
+            predicted: tracker.clock.instant(of: frame))
         if !shared.pointee.receipts.push(receipt) { shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed) }
     }
 

@@ -222,8 +222,7 @@ final class ScreenAudition: LoopClient {
     func present(_ now: Instant) {
         if screen.isBusy { screen.flush() }
         let isMoving = player.isSounding
-        guard !screen.isBusy, let due = pacer.deadline(isMoving: isMoving), due <= now else { return }
-        _ = pacer.begin(now, isMoving: isMoving)
+        guard !screen.isBusy, let due = pacer.begin(now, isMoving: isMoving)?.due else { return }
         let size = terminal.output.size
         screen.begin(view(size, now).draw(size), due: due)
         screen.flush()

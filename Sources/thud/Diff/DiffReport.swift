@@ -52,17 +52,15 @@ struct DiffReport {
         case .added: return "+ \(event): only in the second"
         case .removed: return "- \(event): only in the first"
         case .sound(let from, let to): return "  \(event): plays \(to) instead of \(from)"
-        case .changed("start", let from, let to):
-            let shift = abs(to - from) * 1000
-            return "  \(event): \(Decimals.short(shift, atMost: 1)) ms \(to > from ? "later" : "earlier"), "
-                + noticeable(difference.noticeable)
-        case .changed("duration", let from, let to):
-            let change = abs(to - from) * 1000
-            return "  \(event): \(Decimals.short(change, atMost: 1)) ms \(to > from ? "longer" : "shorter"), "
-                + noticeable(difference.noticeable)
         case .changed(let what, let from, let to):
-            return "  \(event): \(what) \(Decimals.short(from, atMost: 3)) to \(Decimals.short(to, atMost: 3)), "
-                + noticeable(difference.noticeable)
+            let milliseconds = "\(Decimals.short(abs(to - from) * 1000, atMost: 1)) ms"
+            let change =
+                switch what {
+                case "start": "\(milliseconds) \(to > from ? "later" : "earlier")"
+                case "duration": "\(milliseconds) \(to > from ? "longer" : "shorter")"
+                default: "\(what) \(Decimals.short(from, atMost: 3)) to \(Decimals.short(to, atMost: 3))"
+                }
+            return "  \(event): \(change), \(noticeable(difference.noticeable))"
         }
     }
 

@@ -70,10 +70,9 @@ final class LauncherScreen: LoopClient {
     }
 
     func present(_ now: Instant) {
-        guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
+        guard let (due, skipped) = pacer.begin(now, isMoving: isMoving) else { return }
         let picture = picture(at: now)
         isMoving = picture.isMoving
-        let (due, skipped) = pacer.begin(now, isMoving: isMoving)
         renderer.post(picture, due: due, skipped: skipped)
     }
 

@@ -29,8 +29,9 @@ struct FramePacer {
         return wantedSince.map { max($0, next) }
     }
 
-    /// Begins a frame; returns when it was due, and how many frames before it were left out.
-    mutating func begin(_ now: Instant, isMoving: Bool) -> (due: Instant, skipped: Int) {
+    /// Begins a frame if one is due; returns when it was, and how many frames before it were left out.
+    mutating func begin(_ now: Instant, isMoving: Bool) -> (due: Instant, skipped: Int)? {
+        guard let deadline = deadline(isMoving: isMoving), deadline <= now else { return nil }
         let due = max(next, wantedSince ?? next)
         let late = max(0, (now - due).nanoseconds)
         let skipped = isMoving ? late / FrameTimes.interval.nanoseconds : 0

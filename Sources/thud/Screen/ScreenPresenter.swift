@@ -186,8 +186,7 @@ final class ScreenPresenter: SessionPresenter {
         isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
         // What has stopped moving disappears only with one more frame.
         if wasMoving, !isMoving { pacer.want(now) }
-        guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
-        let (due, skipped) = pacer.begin(now, isMoving: isMoving)
+        guard let (due, skipped) = pacer.begin(now, isMoving: isMoving) else { return }
         renderer.post(picture, due: due, skipped: skipped)
     }
 
