@@ -30,25 +30,16 @@ public struct PatternSounds: Sendable {
     public static func load(
         for patterns: [HapticPattern], folder: String, sampleRate: Int, loops: Set<String> = [], beside bytes: Int = 0
     ) throws(ThudError) -> PatternSounds {
-        try load(patterns, folder, beside: bytes) { path throws(ThudError) in
+        var sounds: [String: Sound] = [:]
+        var bytes = bytes
+        for path in Set(patterns.flatMap(\.events).compactMap(\.waveformPath)).sorted() {
             let isWithin = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
             guard isWithin else {
                 throw ThudError(
                     .badInput, about: path, "cannot find the sound \(path) in \(folder), the folder of its pattern")
             }
             let file = try SoundFile.read("\(folder)/\(path)")
-            return try loops.contains(path) ? file.resampledAsLoop(to: sampleRate) : file.resampled(to: sampleRate)
-        }
-    }
-
-    /// Loads each file that the patterns name, in path order, unless `sound` leaves it out.
-    static func load(
-        _ patterns: [HapticPattern], _ folder: String, beside bytes: Int = 0,
-        _ sound: (String) throws(ThudError) -> Sound?
-    ) throws(ThudError) -> PatternSounds {
-        var (sounds, bytes) = ([String: Sound](), bytes)
-        for path in Set(patterns.flatMap(\.events).compactMap(\.waveformPath)).sorted() {
-            guard let sound = try sound(path) else { continue }
+            let sound = try loops.contains(path) ? file.resampledAsLoop(to: sampleRate) : file.resampled(to: sampleRate)
             bytes += sound.byteCount
             guard bytes <= mostMebibytes << 20 else { throw .tooManySounds(folder, mebibytes: mostMebibytes) }
             sounds[path] = sound

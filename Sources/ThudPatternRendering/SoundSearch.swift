@@ -61,16 +61,20 @@ extension PatternSounds {
     public static func found(
         for pattern: HapticPattern, beside folder: String, _ search: SoundSearch, sampleRate: Int
     ) throws(ThudError) -> (sounds: PatternSounds, missing: [(path: String, error: ThudError)]) {
+        var sounds: [String: Sound] = [:]
         var missing: [(path: String, error: ThudError)] = []
-        let sounds = try load([pattern], folder) { path in
+        var bytes = 0
+        for path in Set(pattern.events.compactMap(\.waveformPath)).sorted() {
             do throws(ThudError) {
-                return try read(path, beside: folder, search).resampled(to: sampleRate)
+                let sound = try read(path, beside: folder, search).resampled(to: sampleRate)
+                bytes += sound.byteCount
+                sounds[path] = sound
             } catch {
                 missing.append((path, error))
-                return nil
             }
+            guard bytes <= mostMebibytes << 20 else { throw .tooManySounds(folder, mebibytes: mostMebibytes) }
         }
-        return (sounds, missing)
+        return (PatternSounds(sounds), missing)
     }
 
     /// Decodes a sound that a pattern names.
