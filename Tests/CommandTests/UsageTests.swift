@@ -236,6 +236,8 @@ import ThudTestSupport
         (["--inject", "60", "--", "cat"], "--inject concerns Thud's own cues"),
         (["--capture", "a.wav"], "give both"),
         (["--count", "5", "--", "cat"], "raise --count"),
+        (["--run", " ", "--", "cat"], "--run takes a shell command, not"),
+        (["--vs", "", "--", "cat"], "--vs takes a shell command, not \"\""),
         (["--osc", "9000/tap"], "--osc needs a program to measure"),
         (["--osc", "9000/tap", "--midi", "60", "--", "cat"], "choose one"),
         (["--osc", "tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),

@@ -113,6 +113,17 @@ import ThudReports
         #expect(sentence.contains(": \(path): expected "), "\(sentence)")
     }
 
+    @Test func `a number that two cues have, and a sound before its trigger, are refused with their paths`() {
+        var run = BenchRun.sample(cues: 5)
+        run.cues[3].index = 2
+        #expect(refusal(run.json.text())?.hasSuffix("cues[3].index: another cue has the number 2 too") == true)
+        run.cues[3] = .plain(4, predicted: 4)
+        (run.cues[3].measured, run.cues[3].isSure) = (run.cues[3].triggered.map { $0 - .milliseconds(20) }, true)
+        #expect(
+            refusal(run.json.text())?.hasSuffix(
+                "cues[3].measured: a cue that is sure cannot be heard before its trigger") == true)
+    }
+
     @Test func `instants at the edge of the readable range do not trap`() throws {
         var run = BenchRun.plain([.plain(1, predicted: 1)])
         run.origin = Instant(nanoseconds: 1 << 62)
@@ -121,6 +132,7 @@ import ThudReports
         run.cues[0].triggered = run.origin - edge
         run.cues[0].predicted = run.origin + edge
         run.cues.append(run.cues[0])
+        run.cues[1].index = 2
         run.wakeLateness.record(.seconds(9e6), times: 1_000_000_000_000)
         let read = try BenchRun(json: bytes(run), file: "b.json")
         #expect(read == run)

@@ -55,12 +55,10 @@ extension BenchRun {
         xruns = try root.list("xruns") { reader throws(ThudError) in try BenchXrun(reader, since: origin) }
         frameTimes = try DurationHistogram(root.member("frameTimes"))
         wakeLateness = try DurationHistogram(root.member("wakeLateness"))
-        gameCues = try root.list("gameCues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
-        if try root.optional("keyCues") != nil {
-            keyCues = try root.list("keyCues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
-        }
+        gameCues = try root.cues("gameCues", since: origin)
+        if try root.optional("keyCues") != nil { keyCues = try root.cues("keyCues", since: origin) }
         if let reader = try root.optional("program") { program = try BenchProgram(reader) }
-        cues = try root.list("cues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
+        cues = try root.cues("cues", since: origin)
     }
 
     /// The run as JSON according to docs/bench-schema.md, with its summary under `summary`.
@@ -129,6 +127,18 @@ extension JSONReader {
             throw array.error("has \(readers.count) elements; at most \(BenchSchema.mostCues) are read")
         }
         return try readers.map(read)
+    }
+
+    /// Reads the cues of a member, each with a number of its own.
+    fileprivate func cues(_ name: String, since origin: Instant) throws(ThudError) -> [BenchCue] {
+        var numbers: Set<Int> = []
+        return try list(name) { reader throws(ThudError) in
+            let cue = try BenchCue(reader, since: origin)
+            guard numbers.insert(cue.index).inserted else {
+                throw try reader.member("index").error("another cue has the number \(cue.index) too")
+            }
+            return cue
+        }
     }
 }
 
@@ -284,6 +294,8 @@ extension BenchCue {
         ("measured", \.measured), ("asked", \.asked), ("flashed", \.flashed), ("streamed", \.streamed),
         ("replied", \.replied), ("redrawn", \.redrawn),
     ]
+    /// By how much the clock of a capture may put a cue before its trigger.
+    private static let mostEarly = Interval.milliseconds(2)
 
     fileprivate init(_ reader: JSONReader, since origin: Instant) throws(ThudError) {
         self.init(
@@ -299,6 +311,9 @@ extension BenchCue {
         confidence = try reader.optional("confidence")?.number(in: 0...1)
         gain = try reader.optional("gain")?.number(in: 0...1e6)
         isSure = try reader.optional("sure")?.bool() ?? false
+        if let latency = measuredLatency, latency + Self.mostEarly < .zero {
+            throw try reader.member("measured").error("a cue that is sure cannot be heard before its trigger")
+        }
         doubt = try reader.optional("doubt")?.choice()
         injected = try reader.optional("injected")?.time() ?? .zero
     }

@@ -87,6 +87,10 @@ struct ProgramOptions: ParsableArguments {
         try Usage.require(
             x11 || press.map({ KeyStimulus($0) != nil }) ?? true,
             "unknown key \(TypedText.shown(press ?? "")); --press takes \(KeyStimulus.usage)")
+        for (name, command) in [("--run", run), ("--vs", vs)] {
+            let isBlank = command?.allSatisfy(\.isWhitespace) ?? false
+            try Usage.require(!isBlank, "\(name) takes a shell command, not \(TypedText.shown(command ?? ""))")
+        }
         try Usage.require(
             (capture == nil) == (presses == nil) && (capture == nil || program.isEmpty),
             "--capture and --presses name a recording and its presses; give both and no program")
