@@ -15,15 +15,15 @@ package enum AnswerFinder {
     private static let mostBefore = 0.5
 
     package static func onsets(in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
-        let sharp = LearnedSound.sharpened(signal, LearnedSound.emphasis(for: signal))
-        return Onsets.find(in: sharp, sampleRate: sampleRate).map {
+        let white = Whitening(of: signal).applied(to: signal)
+        return Onsets.find(in: white, sampleRate: sampleRate).map {
             Sound(frame: Double($0.frame), confidence: 1, gain: 1, rivalry: 0)
         }
     }
 
     /// Returns every occurrence of a sound in the signal, in order.
     package static func occurrences(of sound: LearnedSound, in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
-        let signal = LearnedSound.sharpened(signal, sound.emphasis)
+        let signal = sound.whitening.applied(to: signal)
         guard signal.count > sound.template.count else { return [] }
         let filter = MatchedFilter(sound.template)
         // A silent frame at either end shows how far a peak at the edge lies between frames.
@@ -86,8 +86,8 @@ package enum AnswerFinder {
     /// later; nil if it is not heard there. Other sounds may be louder there, so the delay that most of them have in
     /// common decides.
     package static func same(_ sounds: [Sound], of stream: [Float], in sink: [Float], reach: Int) -> [Sound?] {
-        let emphasis = LearnedSound.emphasis(for: sink)
-        let (stream, sink) = (LearnedSound.sharpened(stream, emphasis), LearnedSound.sharpened(sink, emphasis))
+        let whitening = Whitening(of: sink)
+        let (stream, sink) = (whitening.applied(to: stream), whitening.applied(to: sink))
         // What the stream holds there is the best template, because two answers are seldom quite the same.
         let filters = sounds.map { heard in
             let start = Int(heard.frame.rounded()) - LearnedSound.preroll

@@ -2,19 +2,17 @@ import ThudCore
 
 /// The beginning of a sound that nobody described in advance, learnt from places at which a signal repeats it.
 ///
-/// Signals are compared after a first-order difference, which weakens the bass of music and strengthens attacks, unless
-/// noise, which it strengthens too, hides the sounds.
+/// Signals are compared after their background is whitened, which weakens hum and the bass of music.
 package struct LearnedSound: Sendable {
-    /// The sound after the difference, with a little of what precedes it.
+    /// The whitened sound, with a little of what precedes it.
     let template: [Float]
-    /// How much of the previous sample the difference subtracts (pre-emphasis).
-    let emphasis: Float
+    let whitening: Whitening
     /// How many frames of the template precede the sound's first sample.
     let lead: Int
     /// From how many stimuli it was learnt.
     package let examples: Int
 
-    /// The frames that are compared, and how many of them precede a candidate.
+    /// The most frames that are compared, and how many of them precede a candidate.
     static let length = 2_048
     static let preroll = 192
     /// How many stimuli that sounds follow, and how many candidates after each, are looked at.
@@ -38,8 +36,8 @@ package struct LearnedSound: Sendable {
     package static func learn(
         from signal: [Float], stimuli: [Int], reach: Int, sampleRate: Int = 48_000
     ) -> [LearnedSound] {
-        let emphasis = emphasis(for: signal)
-        let signal = sharpened(signal, emphasis)
+        let whitening = Whitening(of: signal)
+        let signal = whitening.applied(to: signal)
         let onsets = Onsets.find(in: signal, sampleRate: sampleRate)
         var segments: [(stimulus: Int, frame: Int)] = []
         var number = 0
@@ -50,16 +48,17 @@ package struct LearnedSound: Sendable {
                 (stimulus: number, frame: $0.frame)
             }
         }
+        let length = loudLength(of: segments.map { $0.frame - preroll }, in: signal)
         // An onset within reach of several stimuli is a segment of each, so what counts as taken is the onset.
         var taken: Set<Int> = []
         var sounds: [LearnedSound] = []
-        let alike = segments.map { partners(of: $0, among: segments, in: signal) }
+        let alike = segments.map { partners(of: $0, among: segments, in: signal, length) }
         for place in segments.indices.sorted(by: { alike[$0].count > alike[$1].count }) {
             let onsets = (alike[place].map(\.segment) + [place]).map { segments[$0].frame }
             guard onsets.count >= fewest, taken.isDisjoint(with: onsets) else { continue }
             taken.formUnion(onsets)
             let frames = [segments[place].frame - preroll] + alike[place].map(\.frame)
-            if let sound = LearnedSound(average(of: frames, in: signal), emphasis, examples: frames.count) {
+            if let sound = LearnedSound(average(of: frames, in: signal, length), whitening, examples: frames.count) {
                 sounds.append(sound)
             }
         }
@@ -67,53 +66,41 @@ package struct LearnedSound: Sendable {
     }
 
     /// Cuts the silence before the first sample; nil if there is nothing.
-    private init?(_ average: [Float], _ emphasis: Float, examples: Int) {
+    private init?(_ average: [Float], _ whitening: Whitening, examples: Int) {
         let peak = average.map(abs).max() ?? 0
         guard peak > 0 else { return nil }
         let before = average.prefix(Self.preroll / 4).map(abs).max() ?? 0
         let onset = average.firstIndex { abs($0) > max(peak * Self.beginning, 2 * before) } ?? 0
         lead = min(onset, Self.preroll)
         template = Array(average[(onset - lead)...])
-        self.emphasis = emphasis
+        self.whitening = whitening
         self.examples = examples
     }
 
-    /// Returns how much of the previous sample to subtract: nothing if the sounds then stand out of noise, such as a
-    /// microphone's, and after the difference do not.
-    static func emphasis(for signal: [Float]) -> Float {
-        let usual: Float = 0.95
-        let least = clarity(of: sharpened(signal, usual))
-        return least < clear && clarity(of: sharpened(signal, 0)) > muchClearer * least ? 0 : usual
-    }
-
-    /// Returns how loud the loudest blocks of a signal are, one for each stimulus, relative to its quietest fifth.
-    private static func clarity(of signal: [Float]) -> Double {
-        let block = 48
-        let energies = stride(from: 0, to: signal.count, by: block).map { start in
-            signal[start..<min(start + block, signal.count)].reduce(0.0) { $0 + Double($1) * Double($1) }
-        }.sorted()
-        guard let loudest = energies.last, loudest > 0 else { return 0 }
-        return energies[max(0, energies.count - stimuli)] / (energies[energies.count / 5] + 1e-9 * loudest)
-    }
-
-    /// The clarity of sounds that no noise hides (40 dB), and what makes a signal so much clearer (6 dB) that its bass
-    /// does no harm.
-    private static let (clear, muchClearer) = (10_000.0, 4.0)
-
-    static func sharpened(_ signal: [Float], _ emphasis: Float) -> [Float] {
-        // Follows a constant offset within 10 ms. It would be louder than a soft sound, and alike everywhere.
-        var (offset, last): (Float, Float) = (0, 0)
-        return signal.map { sample in
-            offset += (sample - offset) / 512
-            let centred = sample - offset
-            defer { last = centred }
-            return centred - emphasis * last
+    /// Returns for how many frames the sounds that begin at these frames are well above what precedes them. Noise that
+    /// follows a short sound would make all of them unlike.
+    private static func loudLength(of frames: [Int], in signal: [Float]) -> Int {
+        let heard = MatchedFilter.Excerpt(signal, from: 0, count: signal.count)
+        let energies = stride(from: 0, to: length, by: step).map { offset in
+            frames.reduce(0.0) { $0 + heard.energy(of: $1 + offset..<$1 + offset + step) }
         }
+        let noise = (energies[0] + energies[1]) / 2
+        let excess = energies.map { max(0, $0 - noise) }
+        var missing = enough * excess.reduce(0, +)
+        let needed = excess.prefix { energy in
+            defer { missing -= energy }
+            return missing > 0
+        }
+        return max(2 * preroll, needed.count * step)
     }
+
+    /// The frames whose energies are compared, and the share of a sound's energy that identifies it.
+    private static let (step, enough) = (64, 0.9)
 
     /// Returns the segments of other stimuli that sound alike, the best one for each, with their exact beginnings.
     private static func partners(
-        of segment: (stimulus: Int, frame: Int), among all: [(stimulus: Int, frame: Int)], in signal: [Float]
+        of segment: (stimulus: Int, frame: Int), among all: [(stimulus: Int, frame: Int)], in signal: [Float],
+        _ length: Int
     ) -> [(segment: Int, frame: Int)] {
         let start = segment.frame - preroll
         guard start >= 0, start + length <= signal.count else { return [] }
@@ -130,7 +117,7 @@ package struct LearnedSound: Sendable {
         return best.values.map { (segment: $0.segment, frame: $0.frame) }.sorted { $0.segment < $1.segment }
     }
 
-    private static func average(of frames: [Int], in signal: [Float]) -> [Float] {
+    private static func average(of frames: [Int], in signal: [Float], _ length: Int) -> [Float] {
         (0..<length).map { offset in
             let samples = frames.map { $0 + offset }.filter(signal.indices.contains).map { signal[$0] }
             return samples.reduce(0, +) / Float(max(1, frames.count))
@@ -158,10 +145,8 @@ package enum Onsets {
     package static func find(in signal: [Float], sampleRate: Int) -> [Onset] {
         // A block lasts a millisecond at any rate. In shorter ones a sound that fades in would not jump.
         let block = max(1, sampleRate / 1000)
-        let count = signal.count / block
-        let energies = (0..<count).map { index in
-            signal[index * block..<(index + 1) * block].reduce(0.0) { $0 + Double($1) * Double($1) }
-        }
+        let energies = DotProduct.energies(of: signal, inBlocksOf: block)
+        let count = energies.count
         let floor = max(1e-9, silence * (energies.max() ?? 0))
         var onsets: [Onset] = []
         var next = before

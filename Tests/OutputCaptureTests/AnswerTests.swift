@@ -161,6 +161,53 @@ import ThudCore
             "\(zip(found, onsets).map { $0.frame - Double($1) })")
     }
 
+    /// Mains hum at 50 Hz with its harmonics, as a microphone's cable picks it up, and a little noise.
+    private func hum(_ count: Int, level: Double) -> [Float] {
+        var random = SeededGenerator(seed: 7)
+        return (0..<count).map { frame in
+            let time = Double(frame) / Self.rate
+            let parts = [(1, 1), (2, 0.6), (3, 0.7), (5, 0.4), (7, 0.2), (9, 0.15), (15, 0.05)].map {
+                $0.1 * sin(2 * .pi * 50.03 * $0.0 * time + 2 * $0.0)
+            }
+            return Float(level * parts.reduce(0, +) + 0.000_4 * random.bell())
+        }
+    }
+
+    @Test(arguments: [(880.0, 25.0, 0.2), (2_000, 500, 0.2)])
+    func `hum as loud as the answers hides and moves none`(pitch: Double, decay: Double, level: Double) throws {
+        let presses = stimuli(16).map { Int($0 * Self.rate) }
+        let onsets = presses.enumerated().map { $1 + 960 + ($0 * 97) % 1_400 }
+        var signal = hum((onsets.last ?? 0) + 48_000, level: level)
+        for onset in onsets {
+            for index in 0..<9_600 {
+                let time = Double(index) / Self.rate
+                signal[onset + index] += Float(0.4 * exp(-decay * time) * cos(2 * .pi * pitch * time))
+            }
+        }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 48_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: signal).map(\.frame)
+        #expect(found.count == onsets.count)
+        let errors = zip(found, onsets).map { $0 - Double($1) }
+        #expect(errors.allSatisfy { abs($0) <= 2 }, "\(errors)")
+    }
+
+    @Test func `a click of two milliseconds is learnt from noise 20 dB below its peak`() throws {
+        let presses = stimuli(16).map { Int($0 * Self.rate) }
+        let onsets = presses.map { $0 + 960 }
+        var random = SeededGenerator(seed: 2)
+        var signal = (0..<(onsets[15] + 48_000)).map { _ in Float(0.04 * random.bell()) }
+        for onset in onsets {
+            for index in 0..<480 {
+                let time = Double(index) / Self.rate
+                signal[onset + index] += Float(0.4 * exp(-500 * time) * cos(2 * .pi * 2_000 * time))
+            }
+        }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: signal)
+        let answers = onsets.compactMap { onset in found.first { abs($0.frame - Double(onset)) < 24 } }
+        #expect(answers.count == 16, "\(found.map(\.frame))")
+    }
+
     @Test func `noise before a sound does not count as its beginning`() throws {
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let signal = signal(presses.map { $0 + 480 }, noise: 0.005)
