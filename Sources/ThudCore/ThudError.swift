@@ -96,15 +96,11 @@ public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
         description = [start, path, message].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
-    /// Returns the same failure, located in `file`.
-    public func located(in file: String) -> ThudError {
+    /// Returns the same failure, located in another file or told in other words.
+    public func located(in file: String? = nil, saying message: String? = nil) -> ThudError {
         ThudError(
-            code, file: file, line: place.line, column: place.column, path: place.path, errno: errno, message: message)
-    }
-
-    /// Returns an error at the same place with other words.
-    package func saying(_ message: String) -> ThudError {
-        ThudError(code, file: subject, line: place.line, column: place.column, path: place.path, message: message)
+            code, file: file ?? subject, line: place.line, column: place.column, path: place.path, errno: errno,
+            message: message ?? self.message)
     }
 
     /// Returns the C library's description of an `errno`, by default the current one.

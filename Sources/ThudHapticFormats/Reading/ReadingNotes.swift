@@ -77,7 +77,7 @@ struct DiagnosticKinds {
         let told = zip(first, counts).map { diagnostic, count in
             if count == 1 { return diagnostic }
             let message = "\(diagnostic.source.message); \(count - 1) more like it"
-            return PatternDiagnostic(diagnostic.disposition, diagnostic.source.saying(message))
+            return PatternDiagnostic(diagnostic.disposition, diagnostic.source.located(saying: message))
         }
         guard leftOut > 0, let file = first.first?.source.subject else { return told }
         let rest = ThudError(file: file, message: "and \(Count.of(leftOut, "more remark"))")

@@ -183,7 +183,7 @@ struct AHAPReader {
         firstError = firstError ?? error
         let head = refusal.map { "Apple's loader rejects it (\($0.rawValue))" } ?? "refused here"
         diagnostics.add(refusal == nil ? .refused : .rejected, line: error.place.line, column: error.place.column) {
-            error.saying("\(head): \(error.message)")
+            error.located(saying: "\(head): \(error.message)")
         }
     }
 
