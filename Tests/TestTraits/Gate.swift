@@ -32,7 +32,7 @@ actor Gate {
     static let shared = {
         let gate = Gate(
             crowd: Room(usualPlaces, atMost: 4 * usualPlaces, idle: 0.08...0.2),
-            apart: Room(processors, atMost: 8 * processors, idle: 0.35...0.5),
+            apart: Room(processors, atMost: 6 * processors, idle: 0.35...0.5),
             opening: { await Gate.waitUntilOthersAreThrough() })
         Task.detached { await gate.fillIdleProcessors() }
         return gate
