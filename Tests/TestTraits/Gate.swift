@@ -1,7 +1,7 @@
 import Glibc
 import ThudCore
 
-/// Admits tests: first a crowd, and once nobody of it waits outside, those that run apart from it.
+/// Admits tests: first a crowd, and then a few that run apart from it.
 actor Gate {
     /// How many tests may be inside, depending on how idle the processors are.
     struct Room: Sendable {
@@ -32,7 +32,7 @@ actor Gate {
     static let shared = {
         let gate = Gate(
             crowd: Room(usualPlaces, atMost: 4 * usualPlaces, idle: 0.08...0.2),
-            apart: Room(processors, atMost: 6 * processors, idle: 0.35...0.5),
+            apart: Room(processors, atMost: 5 * processors, idle: 0.35...0.5),
             opening: { await Gate.waitUntilOthersAreThrough() })
         Task.detached { await gate.fillIdleProcessors() }
         return gate
@@ -45,6 +45,7 @@ actor Gate {
     private var apart: Room
     private let opening: Task<Void, Never>
     private var inside = 0
+    private var isApart = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var waitingApart: [CheckedContinuation<Void, Never>] = []
 
@@ -66,15 +67,10 @@ actor Gate {
         await withCheckedContinuation { continuation in
             if wantsApart {
                 waitingApart.insert(continuation, at: isNext ? 0 : waitingApart.count)
-                // The crowd may arrive an instant later, and goes first.
-                Task {
-                    try? await Task.sleep(for: .milliseconds(100))
-                    admit()
-                }
             } else {
                 waiting.insert(continuation, at: isNext ? 0 : waiting.count)
-                admitCrowd()
             }
+            admit()
         }
     }
 
@@ -84,17 +80,15 @@ actor Gate {
         admit()
     }
 
-    private func admitCrowd() {
-        while inside < crowd.places, !waiting.isEmpty {
+    private func admit() {
+        while inside == 0 || !isApart, inside < crowd.places, !waiting.isEmpty {
+            isApart = false
             inside += 1
             waiting.removeFirst().resume()
         }
-    }
-
-    private func admit() {
-        admitCrowd()
         // Tests that run apart come last, so that the others fill the machine until then.
-        while waiting.isEmpty, inside < apart.places, !waitingApart.isEmpty {
+        while waiting.isEmpty, inside == 0 || isApart, inside < apart.places, !waitingApart.isEmpty {
+            isApart = true
             inside += 1
             waitingApart.removeFirst().resume()
         }
@@ -107,7 +101,7 @@ actor Gate {
             try? await Task.sleep(for: .milliseconds(250))
             last = ProcessorTime.now()
             guard let share = last?.idleShare(since: before) else { continue }
-            if waiting.isEmpty { apart.adapt(idleShare: share) } else { crowd.adapt(idleShare: share) }
+            if isApart { apart.adapt(idleShare: share) } else { crowd.adapt(idleShare: share) }
             admit()
         }
     }

@@ -5,7 +5,7 @@ import ThudCore
 import ThudTestSupport
 
 /// Keys of terminals that report them differently.
-@Suite(.timedOrdinary.long) struct KeyboardTests {
+@Suite(.timedOrdinary) struct KeyboardTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
