@@ -17,7 +17,9 @@
 // midi: it answers notes at a port of the ALSA sequencer, and no bytes
 // A new line is no press: it ends a line on standard input. The byte q ends the program.
 // A line of the log: the instant at which the byte was read and that of the sound's first frame at the output, in
-// nanoseconds of CLOCK_MONOTONIC; 0 for the sound if there is none.
+// nanoseconds of CLOCK_MONOTONIC; 0 for the sound if there is none. The third number is by how many nanoseconds this
+// block leaves the output later than the one before it promised: much if the machine delayed the program or the server,
+// and then the second number may be wrong.
 
 #include <alsa/asoundlib.h>
 #include <fcntl.h>
@@ -136,6 +138,8 @@ int main(int argc, char **argv) {
     if (snd_pcm_hw_params(pcm, params) < 0 || period > LONGEST) return 3;
 
     static float block[2 * LONGEST];
+    // When the block after the last one should leave the output; 0 if nothing is known of it.
+    long long promised = 0;
     for (;;) {
         // A write waits until there is room for a whole period, so bytes are read at most a period late.
         snd_pcm_sframes_t delay = 0;
@@ -149,7 +153,7 @@ int main(int argc, char **argv) {
             if (bytes == crash) abort();
             if (write(1, ".", 1) < 0) return 0;
             if (deaf || silent || (omit && bytes % omit == 0)) {
-                if (log) fprintf(log, "%lld 0\n", read_at), fflush(log);
+                if (log) fprintf(log, "%lld 0 0\n", read_at), fflush(log);
                 continue;
             }
             long wait = lround((least + (most - least) * unit()) * RATE / 1000);
@@ -162,6 +166,7 @@ int main(int argc, char **argv) {
         if (rest && !sounding) {
             if (snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING) snd_pcm_drain(pcm), snd_pcm_prepare(pcm);
             usleep(2000);
+            promised = 0;
             continue;
         }
         // The frame of this block at which a voice begins; -1 if it does not.
@@ -185,9 +190,13 @@ int main(int argc, char **argv) {
             if (snd_pcm_recover(pcm, wrote, 1) < 0) return 3;
         long long at;
         int known = queued(pcm, &delay, &at);
-        for (int v = 0; v < VOICES && known && log; v++) {
-            long frames = delay - (long)period + begun[v];
-            if (begun[v] >= 0) fprintf(log, "%lld %lld\n", voices[v].pressed, at + frames * 1000000000LL / RATE), fflush(log);
-        }
+        long long output = at + (delay - (long)period) * 1000000000LL / RATE;
+        long long late = promised ? output - promised : 0;
+        promised = known ? output + (long long)period * 1000000000LL / RATE : 0;
+        for (int v = 0; v < VOICES && known && log; v++)
+            if (begun[v] >= 0) {
+                long long sound_at = output + begun[v] * 1000000000LL / RATE;
+                fprintf(log, "%lld %lld %lld\n", voices[v].pressed, sound_at, late), fflush(log);
+            }
     }
 }

@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 import ThudCore
 import ThudTestSupport
@@ -12,6 +13,20 @@ enum AnswerProgram {
     /// Compiles the program with the window, and returns its path.
     static func compiledWindow(in scratch: ScratchDirectory) async throws -> String {
         try await compile("window", libraries: ["-lX11"], in: scratch)
+    }
+
+    /// An answer as the program logs it: when it read the byte, and when the sound left the output, if there was one.
+    typealias Answer = (read: Instant, output: Instant?)
+
+    /// Returns the complete lines of its log. If the machine delayed the program or the server, the log itself may be
+    /// wrong, so this is recorded as a disturbance.
+    static func answers(_ log: String) -> [Answer] {
+        log.split(separator: "\n").compactMap { line in
+            let numbers = line.split(separator: " ").compactMap { Int64($0) }
+            guard numbers.count == 3 else { return nil }
+            Disturbances.note(Interval(nanoseconds: abs(numbers[2])), .ordinary)
+            return (Instant(nanoseconds: numbers[0]), numbers[1] == 0 ? nil : Instant(nanoseconds: numbers[1]))
+        }
     }
 
     private static func compile(

@@ -12,7 +12,7 @@ struct ProgramBenchTests {
         let run: BenchRun
         let outcome: ThudProcess.Outcome
         /// The instants of the program's own log: a byte was read, and the answer's first frame left the output.
-        let log: [(read: Instant, output: Instant?)]
+        let log: [AnswerProgram.Answer]
     }
 
     /// Measures the answering program with these arguments.
@@ -31,12 +31,8 @@ struct ProgramBenchTests {
                     + ["--", program, "log", log] + arguments,
                 environment: server.environment, within: .seconds(120))
         }
-        let lines = scratch.text(of: "answers.txt").split(separator: "\n").map { line in
-            let numbers = line.split(separator: " ").compactMap { Int64($0) }
-            let output = numbers[1] == 0 ? nil : Instant(nanoseconds: numbers[1])
-            return (read: Instant(nanoseconds: numbers[0]), output: output)
-        }
-        return Benched(run: try BenchRun(json: SourceFile.read(json), file: json), outcome: outcome, log: lines)
+        let answers = AnswerProgram.answers(scratch.text(of: "answers.txt"))
+        return Benched(run: try BenchRun(json: SourceFile.read(json), file: json), outcome: outcome, log: answers)
     }
 
     /// Returns the difference between the program's log and an instant of each press, in milliseconds. The log also has

@@ -261,12 +261,12 @@ import ThudTestSupport
             environment: surroundings.environment, in: surroundings.scratch.path)
         let keyboard = Keyboard(model: .plain, terminal: terminal)
         try await terminal.wait(for: "done for the day")
-        try await keyboard.tap("\r")
+        await keyboard.tap("\r")
         try await Task.sleep(for: .milliseconds(400))
-        try await keyboard.tap("\r")
+        await keyboard.tap("\r")
         try await terminal.wait(for: "The ring is closed")
         for _ in 0..<2 {
-            try await keyboard.tap("q")
+            await keyboard.tap("q")
             try await Task.sleep(for: .milliseconds(1_000))
         }
         try await terminal.wait(for: "ended with")

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import ThudCore
 import ThudTestSupport
 
@@ -45,36 +44,48 @@ struct Keyboard {
     /// The arrow down key, which types no character.
     static let arrowDown: Unicode.Scalar = "↓"
 
-    /// Presses and releases a key at once; `\r` is Enter.
-    func tap(_ key: Unicode.Scalar) async throws {
-        try await press(key)
-        try await Task.sleep(for: .milliseconds(60))
-        try await release(key)
+    /// Presses a key for 60 ms; `\r` is Enter.
+    func tap(_ key: Unicode.Scalar) async {
+        await onOwnThread {
+            terminal.press(strokes(key, isRepeat: false))
+            Thread.sleep(forTimeInterval: 0.06)
+            release(key)
+        }
     }
 
-    /// Holds a key as long as `isWanted`, at most 20 s, and then for `length`; it repeats all the time.
-    ///
-    /// The repeats come from a separate thread, so that tests running in parallel do not disturb their rhythm.
-    func hold(_ key: Unicode.Scalar, while isWanted: () -> Bool, andFor length: Interval) async throws {
-        try await press(key)
-        let held = HeldKey(strokes(key, isRepeat: true), terminal)
-        Thread.detachNewThread { held.run(after: Self.repeatDelay, gap: Self.repeatGap) }
-        defer { held.letGo() }
-        let limit = Instant.now() + .seconds(20)
-        let start = Instant.now() + Self.repeatDelay
-        var end: Instant?
-        while Instant.now() < end ?? limit {
-            if end == nil, !isWanted() { end = max(start, Instant.now()) + length }
-            held.change(to: strokes(key, isRepeat: true))
-            try await Task.sleep(for: .milliseconds(20))
+    /// Holds a key until its first repeat is due and `isReached`, at most 20 s, and then for `length`; it repeats all
+    /// the time.
+    func hold(
+        _ key: Unicode.Scalar, for length: Interval, after isReached: @escaping @Sendable () -> Bool = { true }
+    ) async throws {
+        let end = await onOwnThread {
+            terminal.press(strokes(key, isRepeat: false))
+            let start = Instant.now() + Self.repeatDelay
+            let limit = start + .seconds(20)
+            var next = start
+            var end: Instant?
+            while true {
+                let now = Instant.now()
+                if end == nil, isReached() { end = max(start, now) + length }
+                if now >= end ?? limit { break }
+                if now >= next {
+                    terminal.press(strokes(key, isRepeat: true))
+                    next = now + Self.repeatGap
+                }
+                Thread.sleep(forTimeInterval: max(0.001, min((next - now).seconds, 0.01)))
+            }
+            release(key)
+            return end
         }
-        held.letGo()
-        try await release(key)
         guard end != nil else { throw HarnessError(description: "Nothing came of the key that was held.") }
     }
 
-    private func press(_ key: Unicode.Scalar) async throws {
-        try await terminal.type(strokes(key, isRepeat: false))
+    /// Runs a gesture on a separate thread, because tests that run beside this one may keep those busy that tasks
+    /// share, and a key would be down for too long.
+    private func onOwnThread<Result: Sendable>(_ gesture: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { done in
+            Thread.detachNewThread { done.resume(returning: gesture()) }
+        }
     }
 
     /// Returns what a key sends when it goes down, or when it repeats.
@@ -88,42 +99,14 @@ struct Keyboard {
         return "\u{1B}[\(key.value)\(kind.isEmpty && text.isEmpty ? "" : ";")\(kind)\(text)u"
     }
 
-    private func release(_ key: Unicode.Scalar) async throws {
+    private func release(_ key: Unicode.Scalar) {
         let flags = flags
         guard model != .silent, flags & 2 != 0 else { return }
-        if key == Self.arrowDown { return try await terminal.type("\u{1B}[1;1:3B") }
+        if key == Self.arrowDown { return terminal.press("\u{1B}[1;1:3B") }
         if flags & 8 != 0 || key.value >= 32 {
-            try await terminal.type("\u{1B}[\(key.value);1:3u")
+            terminal.press("\u{1B}[\(key.value);1:3u")
         } else if model == .foot {
-            try await terminal.type(String(Character(key)))
+            terminal.press(String(Character(key)))
         }
     }
-}
-
-/// A key that is down: a thread types its repeats until it is released.
-private final class HeldKey: Sendable {
-    private let strokes: Mutex<String?>
-    private let terminal: PseudoTerminal
-
-    init(_ strokes: String, _ terminal: PseudoTerminal) {
-        self.strokes = Mutex(strokes)
-        self.terminal = terminal
-    }
-
-    /// Types the repeats.
-    func run(after delay: Interval, gap: Interval) {
-        var next = Instant.now() + delay
-        while let strokes = strokes.withLock(\.self) {
-            let now = Instant.now()
-            if now >= next {
-                terminal.press(strokes)
-                next = now + gap
-            }
-            Thread.sleep(forTimeInterval: max(0.001, min((next - now).seconds, 0.01)))
-        }
-    }
-
-    /// Changes what the key sends from now on.
-    func change(to strokes: String) { self.strokes.withLock { if $0 != nil { $0 = strokes } } }
-    func letGo() { strokes.withLock { $0 = nil } }
 }

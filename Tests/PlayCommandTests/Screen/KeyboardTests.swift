@@ -18,35 +18,35 @@ import ThudTestSupport
             let keyboard = Keyboard(model: model, terminal: play.terminal)
             try await play.terminal.wait(for: "Swipe to Survive")
             #expect(keyboard.flags == (model == .plain ? 0 : 1))
-            try await keyboard.tap("\r")
+            await keyboard.tap("\r")
             try await play.terminal.wait(for: "Practice")
             try await Task.sleep(for: .milliseconds(300))
             // A second Enter would have begun the offered mode.
             #expect(play.count(TerminalPlay.strokes) == 0)
             // This begins the tutorial, whose prompts wait without limit.
-            try await keyboard.tap("\r")
+            await keyboard.tap("\r")
             try await play.terminal.wait(for: TerminalPlay.strokes)
 
             try await Task.sleep(for: .milliseconds(300))
             // The longer one takes 0.6 s; a second would leave.
             for length in [nil, Interval.milliseconds(100)] {
                 if let length {
-                    try await keyboard.hold("q", while: { false }, andFor: length)
+                    try await keyboard.hold("q", for: length)
                 } else {
-                    try await keyboard.tap("q")
+                    await keyboard.tap("q")
                 }
                 try await Task.sleep(for: .milliseconds(1_500))
                 #expect(play.count(TerminalPlay.text) == 0)
                 // Another key shows that nobody wants to leave.
-                try await keyboard.tap("x")
+                await keyboard.tap("x")
                 try await Task.sleep(for: .milliseconds(100))
             }
-            try await keyboard.hold("q", while: { play.count(TerminalPlay.text) == 0 }, andFor: .milliseconds(150))
+            try await keyboard.hold("q", for: .milliseconds(150)) { play.count(TerminalPlay.text) > 0 }
             let start = play.terminal.output.count
             try await play.terminal.type("\u{C}")
             try await play.terminal.wait(for: "Swipe to Survive", after: start)
             try await Task.sleep(for: .milliseconds(300))
-            try await keyboard.tap("q")
+            await keyboard.tap("q")
             #expect(try await play.status() == 0)
             try await play.waitUntilRestored()
         }
@@ -56,9 +56,9 @@ import ThudTestSupport
     private func keyboardInFirstRound(of play: TerminalPlay, _ model: Keyboard.Model) async throws -> Keyboard {
         let keyboard = Keyboard(model: model, terminal: play.terminal)
         try await play.terminal.wait(for: "LUAJ")
-        try await keyboard.tap("\r")
+        await keyboard.tap("\r")
         try await play.terminal.wait(for: Seen.tutorial)
-        try await keyboard.tap(Keyboard.arrowDown)
+        await keyboard.tap(Keyboard.arrowDown)
         try await play.terminal.wait(for: "✓ 0")
         return keyboard
     }
@@ -69,11 +69,11 @@ import ThudTestSupport
             let keyboard = try await keyboardInFirstRound(of: play, model)
 
             // Far beyond the half second after an answer in which nothing counts.
-            try await keyboard.hold(Keyboard.arrowDown, while: { false }, andFor: .milliseconds(1_800))
+            try await keyboard.hold(Keyboard.arrowDown, for: .milliseconds(1_800))
             try await expectScore("✓ 1", play)
-            try await keyboard.tap(Keyboard.arrowDown)
+            await keyboard.tap(Keyboard.arrowDown)
             try await Task.sleep(for: .milliseconds(700))
-            try await keyboard.tap(Keyboard.arrowDown)
+            await keyboard.tap(Keyboard.arrowDown)
             try await expectScore("✓ 3", play)
             try play.send(SIGTERM)
             #expect(try await play.status() == 128 + SIGTERM)
@@ -86,9 +86,9 @@ import ThudTestSupport
     {
         try await TerminalPlay.running("--deck mix --json >report", in: surroundings) { play in
             let keyboard = try await keyboardInFirstRound(of: play, .plain)
-            try await keyboard.hold(Keyboard.arrowDown, while: { false }, andFor: .milliseconds(300))
+            try await keyboard.hold(Keyboard.arrowDown, for: .milliseconds(300))
             try await Task.sleep(for: .milliseconds(400))
-            try await keyboard.hold("p", while: { false }, andFor: .milliseconds(300))
+            try await keyboard.hold("p", for: .milliseconds(300))
             try await goOnAndPressTwice("p", keyboard)
             try play.send(SIGTERM)
             #expect(try await play.status() == 128 + SIGTERM)
@@ -109,18 +109,18 @@ import ThudTestSupport
             environment: surroundings.environment, in: surroundings.scratch.path)
         let keyboard = Keyboard(model: .plain, terminal: terminal)
         try await terminal.wait(for: "nod for a right answer")
-        try await keyboard.tap("j")
+        await keyboard.tap("j")
         try await terminal.wait(for: "card:")
-        try await keyboard.hold("j", while: { false }, andFor: .milliseconds(300))
+        try await keyboard.hold("j", for: .milliseconds(300))
         try await Task.sleep(for: .milliseconds(400))
         func pauses() -> Int { terminal.output.ranges(of: Array("paused: ".utf8)).count }
-        try await keyboard.hold("p", while: { false }, andFor: .milliseconds(300))
+        try await keyboard.hold("p", for: .milliseconds(300))
         try await terminal.wait(for: "paused: ")
         #expect(pauses() == 1)
         try await goOnAndPressTwice("p", keyboard)
         #expect(pauses() == 2)
         // It resumed; otherwise this press would resume it.
-        try await keyboard.tap("p")
+        await keyboard.tap("p")
         try await terminal.wait(for: "the third pause") { $0.ranges(of: Array("paused: ".utf8)).count == 3 }
         try await terminal.type("q")
         try await terminal.wait(for: "the round is kept")
@@ -130,12 +130,12 @@ import ThudTestSupport
     /// Presses once, and twice more at the interval of a first key repeat.
     private func goOnAndPressTwice(_ key: Unicode.Scalar, _ keyboard: Keyboard) async throws {
         try await Task.sleep(for: .milliseconds(900))
-        try await keyboard.tap(key)
+        await keyboard.tap(key)
         try await Task.sleep(for: .milliseconds(900))
-        try await keyboard.tap(key)
+        await keyboard.tap(key)
         // A tap takes 60 ms.
         try await Task.sleep(for: .milliseconds(440))
-        try await keyboard.tap(key)
+        await keyboard.tap(key)
         try await Task.sleep(for: .milliseconds(900))
     }
 
