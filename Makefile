@@ -44,7 +44,7 @@ build: ## build thud for use: .build/release/thud
 
 test: ## check everything: style, all tests, the engine under ThreadSanitizer and in somebody else's package
 	@scripts/setup test
-	@scripts/steps build-tests live-tests+quick-tests+lint+build-sanitizers+example threads
+	@scripts/steps build-tests live-tests+quick-tests+lint+build-sanitizers+example+threads
 
 check: lint ## check quickly: style, and the tests that start no program and wait for nothing
 	@THUD_LIVE_TESTS=off scripts/test $(TESTS)
