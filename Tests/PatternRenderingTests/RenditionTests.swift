@@ -151,6 +151,20 @@ import ThudSoundFiles
         }
     }
 
+    @Test func `what moves fast moves from frame to frame, not in steps of a millisecond`() {
+        func curve(_ id: DynamicParameterID) -> ParameterCurve {
+            ParameterCurve(id, at: 0, points: [.init(time: 0, value: 0), .init(time: 0.01, value: -1)])
+        }
+        let event = file { $0.brightness = 1 }
+        let pattern = HapticPattern([event], curves: [curve(.audioPan), curve(.audioBrightness)])
+        let moving = SoundAutomation(event, HapticEvaluation(pattern), lasting: 1, sampleRate: Self.rate)
+        for frame in 0..<480 {
+            let rest = 1 - Double(frame) / 480
+            #expect(abs(Double(moving.gains(at: frame).right) - rest) < 1e-5)
+            #expect(abs(moving.brightness(at: frame) - rest) < 1e-9)
+        }
+    }
+
     @Test func `a loop has no seam between its ends`() {
         let heard = left([
             file(duration: 2.5) {
