@@ -8,9 +8,10 @@ struct NewCommand: ParsableCommand {
         "new", example: "thud new heartbeat --bpm 70 beat.ahap",
         about: "Write a pattern from a template with parameters. The file's extension chooses the format.",
         discussion: """
-            Without a file, or with -, the pattern is written to standard output as AHAP.
+            Without a file, or with -, the pattern is written to standard output as AHAP. These are the templates with the \
+            limits of their parameters, and the defaults in parentheses:
 
-            \(PatternTemplate.all.map(words).joined(separator: "\n"))
+            \(PatternTemplate.all.flatMap(lines).joined(separator: "\n"))
             """)
 
     @Argument(help: ArgumentHelp("Template.", valueName: "template"), completion: .named("template"))
@@ -44,7 +45,7 @@ struct NewCommand: ParsableCommand {
     func run() throws {
         guard !list else {
             let templates = PatternTemplate.all
-            return Console.result(isJSON: json, .array(templates.map(Self.json)), templates.map(Self.words))
+            return Console.result(isJSON: json, .array(templates.map(Self.json)), templates.flatMap(Self.lines))
         }
         let pattern = try chosen().pattern(options.values)
         let export = (PatternFormat(path: file) ?? .ahap).write(pattern)
@@ -71,12 +72,12 @@ struct NewCommand: ParsableCommand {
         return found
     }
 
-    private static func words(_ template: PatternTemplate) -> String {
+    private static func lines(_ template: PatternTemplate) -> [String] {
         let settings = template.settings.map { setting in
             let unit = setting.parameter.unit.isEmpty ? "" : " \(setting.parameter.unit)"
             return "  --\(setting.parameter.rawValue) \(setting.limits)\(unit) (\(shown(setting.standard)))"
         }
-        return ([Padding.left(template.name, 12) + template.summary] + settings).joined(separator: "\n")
+        return [Padding.left(template.name, 12) + template.summary] + settings
     }
 
     private static func json(_ template: PatternTemplate) -> JSONValue {

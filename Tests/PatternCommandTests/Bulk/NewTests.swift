@@ -50,7 +50,7 @@ import ThudTestSupport
         #expect(try json.map { try $0.member("name").string() } == PatternTemplate.all.map(\.name))
         for template in PatternTemplate.all {
             for text in [list, help] { #expect(text.contains("\(template.name) ")) }
-            for setting in template.settings { #expect(list.contains("--\(setting.parameter.rawValue) ")) }
+            for setting in template.settings { #expect(list.contains("\n  --\(setting.parameter.rawValue) ")) }
         }
     }
 }
