@@ -84,15 +84,28 @@ package struct AuditionView: Hashable, Sendable {
         var gap = 0
         var knobs = 0
         var command = 0
+        /// The rows of the message beyond the first.
+        var message = 0
 
-        var rows: Int { figures + gap + knobs + command }
+        var rows: Int { figures + gap + knobs + command + message }
     }
 
     private func foot(of size: Size) -> Foot {
-        guard let knobs else { return Foot(figures: Self.figureRows(size)) }
+        guard let knobs else {
+            return Foot(figures: Self.figureRows(size), message: max(0, messageLines(size).count - 1))
+        }
         let rows = min(knobs.rows.count, max(1, size.rows - 12))
         let isTall = size.rows >= 30
         return Foot(figures: size.rows < 24 ? 0 : 1, gap: isTall ? 1 : 0, knobs: rows, command: isTall ? 2 : 1)
+    }
+
+    /// Returns the message on as many lines as there is room for. Explained keys and knobs leave one.
+    private func messageLines(_ size: Size) -> [String] {
+        let width = size.columns - 2 * (Self.lanes(of: size).column - TimelineView.gutter)
+        let lines = TextWidth.wrapped(message ?? "", to: width)
+        let most = explained.isEmpty && knobs == nil && size.rows >= 20 ? 3 : 1
+        guard lines.count > most else { return lines }
+        return lines.prefix(most - 1) + [TextWidth.clipped(lines[(most - 1)...].joined(separator: " "), to: width)]
     }
 
     private var least: Size { knobs == nil ? Self.smallest : Self.smallestWithKnobs }
@@ -149,9 +162,11 @@ package struct AuditionView: Hashable, Sendable {
             ]
         if isLooping { words.append("loop") }
         if isWatching { words.append("watching") }
-        grid.put(
-            TextWidth.clipped(words.joined(separator: "   "), to: max(0, left + width - column - 2)),
-            at: Position(column: column + 2, row: 2))
+        let text = words.joined(separator: "   ")
+        // The row below is blank: it takes what a narrow screen has no room for.
+        let isWide = column + 2 + TextWidth.columns(of: text) <= left + width
+        let place = isWide ? Position(column: column + 2, row: 2) : Position(column: left + 1, row: 3)
+        grid.put(TextWidth.clipped(text, to: width - 1), at: place)
     }
 
     /// Explains the keys, in two columns if there is room.
@@ -206,9 +221,9 @@ package struct AuditionView: Hashable, Sendable {
         for (index, line) in fitted(foot.figures, width).enumerated() {
             grid.put(line, at: Position(column: left, row: row + index))
         }
-        if let message {
+        for (index, line) in messageLines(grid.size).enumerated() {
             grid.put(
-                TextWidth.clipped(message, to: width), at: Position(column: left, row: last - 2),
+                line, at: Position(column: left, row: last - 2 - foot.message + index),
                 Style(isProblem ? Neon.red : Neon.orange))
         }
         // There is something to browse only beside other patterns.

@@ -99,10 +99,14 @@ package struct TimelineView {
     // MARK: Time
 
     private func axis(under area: Area, on grid: inout Grid) {
-        let ticks = TimeTicks(seconds: chart.seconds, columns: area.columns)
-        for tick in ticks.marks {
+        let times = marks.map { [$0.cursor] + ($0.range.map { [$0.lowerBound, $0.upperBound] } ?? []) } ?? []
+        let covered = times.map { column($0, in: area) }
+        for tick in TimeTicks(seconds: chart.seconds, columns: area.columns).marks {
             let column = area.column + tick.column
             grid.put("╵", at: Position(column: column, row: area.endRow), Style(Neon.grey))
+            // A label that a mark would cut is left out: its rest could be read as another time.
+            let label = column + 1...column + tick.label.utf8.count
+            guard !covered.contains(where: label.contains) else { continue }
             grid.put(tick.label, at: Position(column: column + 1, row: area.endRow), Style(Neon.grey))
         }
     }

@@ -23,7 +23,7 @@ struct EditCommand: ParsableCommand {
             shift A..B +10ms         move events, steps and curves
             copy A..B +1s            add them a second time
             thin X                   remove points of curves at most X from a line
-            set tap@T intensity X    set a value of a thing; also sharpness, duration, volume
+            set tap@T intensity X    set a value; also sharpness, duration, volume
             set intensity@T value X  set the value of a point
 
             In place of A..B, tap@T, vibration@T, sound@T, and intensity@T and sharpness@T for points, name one thing; \
@@ -88,6 +88,7 @@ struct EditCommand: ParsableCommand {
         }
         let pattern = try editor.pattern()
         guard !isStream else { return }
+        if !editor.isSaved { Console.remark("\(file) is not saved; the next thud edit carries the edits out again") }
         Console.result(
             "\(file): \(Count.of(pattern.events.count, "event")), \(Decimals.fixed(pattern.duration, 3)) s, "
                 + "\(Count.of(editor.doneCount, "edit")) to take back")

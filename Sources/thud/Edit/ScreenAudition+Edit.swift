@@ -152,7 +152,10 @@ extension ScreenAudition {
     private func leave() throws {
         if desk?.leavesUnsaved == true { return loop.finish() }
         desk?.leavesUnsaved = true
-        try save()
+        do { try save() } catch {
+            // The journal has the edits.
+            return message = ("\(error); q again leaves, and the edits are kept for the next thud edit", true)
+        }
         loop.finish()
     }
 
@@ -167,7 +170,7 @@ extension ScreenAudition {
             self.desk = desk
             read()
             guard message?.isProblem != true else { return }
-            message = isOther ? ("another program has saved \(desk.editor.path), which is taken in", false) : old
+            message = isOther ? ("another program has saved \(desk.editor.path): loaded", false) : old
             if isOther { settingsChanged() }
         } catch {
             message = ("\(error)", true)

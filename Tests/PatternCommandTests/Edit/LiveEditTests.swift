@@ -120,7 +120,7 @@ import ThudTestSupport
             try await screen.wait(for: "intensity 0.55")
             let theirs = Self.text.replacing("\"EventDuration\": 0.5", with: "\"EventDuration\": 0.75")
             try surroundings.scratch.write(theirs, to: "edited.ahap")
-            try await screen.wait(for: "which is taken in")
+            try await screen.wait(for: "another program has saved")
             try await screen.press("s")
             let merged = theirs.replacing(
                 "Intensity\", \"ParameterValue\": 0.5 ", with: "Intensity\", \"ParameterValue\": 0.55 ")
@@ -132,10 +132,25 @@ import ThudTestSupport
             try surroundings.scratch.write(other, to: "edited.ahap")
             try await screen.wait(for: "edited.ahap:5: another program has changed")
             try await screen.press("q")
-            try await screen.wait(for: "edited.ahap:5: another program has changed")
+            try await screen.wait(for: "edited.ahap:5: another program has changed", "q again leaves")
             try await screen.press("z", "q")
             #expect(try await screen.end() == 0)
             #expect(saved == other)
+        }
+    }
+
+    @Test func `edits that cannot be saved are kept, and leaving says so`() async throws {
+        let command = "\(try ThudProcess.path()) edit --device null edited.ahap; echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command) { screen in
+            try await screen.wait(for: "cursor at 0 s")
+            try await screen.press("Tab", "Up")
+            try await screen.wait(for: "intensity 0.55")
+            try surroundings.scratch.write(Self.text.replacing("0.5 }", with: "0.1 }"), to: "edited.ahap")
+            try await screen.wait(for: "another program has changed")
+            try await screen.press("q")
+            try await screen.wait(for: "q again leaves")
+            try await screen.press("q")
+            try await screen.wait(for: "edited.ahap is not saved", "ended with 0")
         }
     }
 

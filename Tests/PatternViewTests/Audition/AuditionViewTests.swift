@@ -137,6 +137,8 @@ import ThudTerminal
             Array(lines[row]).firstIndex(of: character)
         }
         #expect(column("▲", 18) == 13 + Int(0.25 * share))
+        // Labels that the marks would cut are left out.
+        #expect(lines[18].contains("╵0 ms") && !lines[18].contains("▲m") && !lines[18].contains("▲ ms"), "\(lines[18])")
         #expect(column("[", 18) == 13 + Int(0.1 * share) && column("]", 18) == 13 + Int(0.4 * share))
         // The lanes have 4, 4 and 6 rows.
         #expect(column("○", 4) == 13 + Int(0.05 * share))
@@ -221,10 +223,15 @@ import ThudTerminal
             "length 12.022 s", "onset 10.0 ms", "rise (voice-coil) 14.7 ms", "felt peak at 10.006 s", "peak 0.61",
             "RMS 0.141", "felt -25.8 dB", "centroid 1321 Hz",
         ]
-        view.message = "a.ahap:3:4: a remark"
-        let lines = view.draw(size).lines
-        for figure in view.figures { #expect(lines.contains { $0.contains(figure) }, "\(figure)") }
-        #expect(lines.contains { $0.contains("a remark") })
+        let messages = [
+            ["a.ahap:3:4: a remark"],
+            ["another program has saved correct.ahap since: the last edit,", "intensity 1”, cannot be taken back"],
+        ]
+        for message in messages {
+            view.message = message.joined(separator: " “at 0.022 ")
+            let lines = view.draw(size).lines
+            for words in view.figures + message { #expect(lines.contains { $0.contains(words) }, "\(words)") }
+        }
     }
 
     @Test func `changed settings are shown, and problems are red`() {
@@ -241,6 +248,7 @@ import ThudTerminal
         #expect(grid.style(at: Position(column: felt, row: 2)).background == Colour(0x39FF14))
         #expect(grid.lines[21].contains("a.ahap:3:4: broken"))
         #expect(grid.style(at: Position(column: 3, row: 21)).foreground == Colour(0xFF3B30))
+        #expect(view.draw(Size(columns: 60, rows: 20)).lines[3].contains("×0.35   sharpness -0.20   loop   watching"))
     }
 
     @Test(arguments: [Size(columns: 39, rows: 40), Size(columns: 200, rows: 11), Size(columns: 1, rows: 1)])
