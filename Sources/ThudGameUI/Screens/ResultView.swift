@@ -182,11 +182,14 @@ struct ResultView: Hashable, Sendable {
         for (index, heading) in layout.headings.enumerated() {
             let countsMore = index == layout.headings.count - 1 && layout.mostScroll > 0
             let lists = countsMore ? Array(content.lists[index...]) : [content.lists[index]]
-            let figures = lists.map(\.figure)
+            let (figure, others) = (lists[0].figure, lists.dropFirst())
             let words = canvas.words(lists[0].phrase, within: heading.columns - 8)
-            let forms = [["\(figures[0]) \(words)"] + figures.dropFirst(), figures, [figures[0]]]
+            // The words of a list without a count say what its entries are, so they are shown or it is left out.
+            let counted = others.filter { $0.count != nil }.map(\.figure)
+            let told = others.map { $0.count == nil ? "\($0.figure) \(canvas.words($0.phrase))" : $0.figure }
+            let forms = [told, counted].flatMap { [["\(figure) \(words)"] + $0, [figure] + $0] }
                 .map { $0.joined(separator: "  ") }
-            let text = forms.first { TextWidth.columns(of: $0) <= heading.columns } ?? figures[0]
+            let text = forms.first { TextWidth.columns(of: $0) <= heading.columns } ?? figure
             canvas.grid.put(
                 text, at: heading.corner, Style(lists[0].colour, on: .black, .bold), limit: heading.columns)
         }
