@@ -113,7 +113,7 @@ import ThudTestSupport
         let surroundings = try Surroundings()
         _ = try surroundings.scratch.directory("data")
         _ = try surroundings.scratch.write("no folder", to: "data/thud")
-        try await expect(["scores"], in: surroundings, exit: 4, says: ["data/thud: cannot be read"])
+        try await expect(["scores"], in: surroundings, exit: 4, says: ["data/thud: cannot be read: Not a directory"])
     }
 
     @Test func `missing assets are reported`() async throws {

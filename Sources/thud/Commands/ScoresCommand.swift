@@ -33,7 +33,9 @@ struct ScoresCommand: ParsableCommand {
         guard let game = Games.named(game)?.description else { return }
         // Records that cannot be read are not the same as none.
         let folder = try DataFolder.path()
-        if SourceFile.exists(folder), access(folder, R_OK | X_OK) != 0 { throw SourceFile.failure(folder, .read) }
+        guard !SourceFile.exists(folder) || access(folder + "/.", R_OK | X_OK) == 0 else {
+            throw SourceFile.failure(folder, .read)
+        }
         let records = try DataFolder.recordsOrMemory()
         let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.flatMap { mode in
             let latest = try records.latestScore(game: game.name, version: game.version, mode: mode.name)
