@@ -19,6 +19,14 @@ import ThudTestSupport
         #expect(status == .fine && help.hasPrefix("OVERVIEW: Example: thud "), "\(help)")
     }
 
+    @Test(arguments: ["play", "tune", "bench"])
+    func `help names the modes of a game`(command: String) throws {
+        let help = try refusal(of: [command, "--help"]).0
+        for mode in ["classic", "memory", "pvp", "versus", "tutorial", "practice", "endless"] {
+            #expect(help.contains(mode))
+        }
+    }
+
     @Test(arguments: [["help", "plya"], ["plya", "--help"]])
     func `the help of an unknown command is an error`(arguments: [String]) throws {
         try expectRefusal(of: arguments, saying: "unknown command plya; did you mean play?")

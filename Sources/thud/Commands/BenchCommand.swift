@@ -39,7 +39,7 @@ struct BenchCommand: ParsableCommand {
     var keys: TypedNumber<Int>?
     @Option("Game that runs during the bench.", value: (Games.names + [noGame]).joined(separator: "|"))
     var game = Games.usual.description.name
-    @Option("Mode of the game (default: the game's first).", value: "mode") var mode: String?
+    @Option(Games.modeHelp, value: "mode") var mode: String?
     @Option("Frames a second of the game: 1 to 240.", number: "n") var fps = TypedNumber(60)
     @Option("Busy threads beside the game: 0 to 256.", number: "n") var load = TypedNumber(0)
     @Flag(help: "Play music on the same device from another client.") var music = false

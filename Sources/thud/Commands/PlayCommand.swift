@@ -20,7 +20,7 @@ struct PlayCommand: ParsableCommand {
         completion: .named("game"))
     var game = Games.usual.description.name
 
-    @Option("Mode of the game (default: the game's first).", value: "mode") var mode: String?
+    @Option(Games.modeHelp, value: "mode") var mode: String?
 
     @Option("Deck: mix (default), ushqim, gurbet, vip, one of your own, or a file.", value: "deck") var deck: String?
 

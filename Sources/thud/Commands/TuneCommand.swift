@@ -20,7 +20,7 @@ struct TuneCommand: ParsableCommand {
         completion: .named("game"))
     var game = Games.usual.description.name
 
-    @Option("Mode of the game (default: the game's first).", value: "mode") var mode: String?
+    @Option(Games.modeHelp, value: "mode") var mode: String?
 
     @Option("Let a simulated player play, round after round; seed: 0 to 2^64 - 1.", number: "seed")
     var bot: TypedNumber<UInt64>?
