@@ -60,6 +60,8 @@ struct Launcher {
             Console.remark("thud: \(error)")
         }
         Console.remark("Press ↵ to return.")
+        // What was typed during the bench would return before the result has been read, and choose something.
+        _ = tcflush(STDIN_FILENO, TCIFLUSH)
         _ = readLine()
         Console.hold()
     }
