@@ -39,6 +39,8 @@ import ThudTestSupport
             """
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
             try await terminal.wait(for: "card:")
+            try await terminal.press("?")
+            try await terminal.wait(for: "the keys again") { $0.ranges(of: "?: these keys").count == 2 }
             try await terminal.press("Down")
             try await terminal.wait(for: "kape/correct")
             try await terminal.tiltAgain("Up")
@@ -213,7 +215,13 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("C", ["✓ 1 Të gjetura: ", "Lojtari 2: GATI!", "Vendose në ballë (place", ". Lojtari 2: ", " (Legjendë)"]),
+        (
+            "C",
+            [
+                "✓ 1 Të gjetura: ", "Lojtari 2: GATI!", "Vendose në ballë (place", "Lojtari 1: MISH", ". Lojtari 2: ",
+                " (Legjendë)",
+            ]
+        ),
         ("en_US.UTF-8", ["✓ 1 Got: ", "Player 2: READY!", "  Place it on your forehead", ". Player 2: ", " (Legend)"]),
         ("de_DE.UTF-8", ["✓ 1 Got: ", "Player 2: READY!", "  Place it on your forehead", ". Player 2: ", " (Legend)"]),
     ])

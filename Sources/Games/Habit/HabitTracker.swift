@@ -13,7 +13,8 @@ package enum HabitTracker: Game {
             HabitSettings.activation, title: "Tap instead of hold", abstract: "one press closes a ring",
             value: HabitSettings.single),
         actions: HabitAction.self,
-        plainLegend: "space: hold   enter: done at once   arrows: choose   n: new   u: undo   c: chart   q: leave",
+        plainLegend: "space: hold   enter: done at once   arrows: choose   n: new   u: undo   c: chart   p: pause   "
+            + "q: leave   ?: these keys",
         playAgain: "back to the rings", prompt: "habit")
 
     package static func round(_ setup: RoundSetup) -> HabitRound { HabitRound(settings: HabitSettings(setup)) }

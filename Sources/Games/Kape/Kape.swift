@@ -11,7 +11,8 @@ package enum Kape: Game {
         modes: [GameDescription.Mode("round", title: "Raundi")], usualDeck: "mix", isTimed: true,
         hasTournament: true, isGlossed: true, cues: KapeCue.self, buttonCue: .button, podiumCue: .legend,
         measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, actions: KapeAction.self,
-        plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: continue, play again   q: leave",
+        plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: continue, play again   "
+            + "q: leave   ?: these keys",
         playAgain: "Hajde Prap", readyCall: "Vendose në ballë (place it on your forehead)", prompt: "card",
         unnamedPlayer: "Lojtari", placeTitles: ["Legjendë", "Argjend", "Bronz", "Turist"])
 

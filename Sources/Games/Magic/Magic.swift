@@ -9,7 +9,7 @@ package enum Magic: Game {
         name: MagicCue.game, title: "ARIA'S MAGIC", abstract: "Bring princesses to life, and make magic with them.",
         modes: [GameDescription.Mode("stage", title: "The stage", isScored: false)], cues: MagicCue.self,
         buttonCue: .select, measuredCue: .spawn, actions: MagicAction.self,
-        plainLegend: "space: bring   1 2 3: effects   w d t j: actions   ? help   b: good night   q: leave",
+        plainLegend: "space: bring   1 2 3: effects   w d t j: actions   ? help   b: good night   p: pause   q: leave",
         unnamedPlayer: "Aria")
 
     /// Creates an empty stage. Players who may not know them see the welcome pages first.

@@ -25,7 +25,8 @@ package enum Pocket: Game {
         cues: PocketCue.self, buttonCue: .button, measuredCue: .right, options: [discreet],
         variant: .init(discreet, title: "Discreet", abstract: "nine gestures that nobody notices"),
         timings: PocketPace.timings, actions: PocketAction.self,
-        plainLegend: "arrows: swipe   space: tap, twice, held   -: pinch   x: shake   [ ]: tilt   r f: raise, lower")
+        plainLegend: "arrows: swipe   space: tap, twice, held   -: pinch   x: shake   [ ]: tilt   r f: raise, lower   "
+            + "p: pause   q: leave   ?: these keys")
 
     /// The name of the option and the variant with nine gestures.
     static let discreet = "discreet"

@@ -7,6 +7,8 @@ import ThudTerminal
 /// Reads a player's keys without a screen.
 final class KeyInput {
     let terminal: TerminalSession
+    /// The keys of the game in words.
+    private let legend: String
     private var keyboard = TerminalInput()
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
@@ -17,9 +19,10 @@ final class KeyInput {
     private static let confirmation = Interval.milliseconds(2_000)
 
     /// Takes over the terminal; nil if there is none.
-    init?() {
+    init?(legend: String) {
         guard let terminal = TerminalSession(.keys) else { return nil }
         self.terminal = terminal
+        self.legend = legend
         self.terminal.enter()
     }
 
@@ -39,7 +42,9 @@ final class KeyInput {
         let event = session.isTyping ? typed : typed.inLowerCase
         let instant = event.commanded(by: now)
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
-        guard event.isPress, event.modifiers.isEmpty else { return }
+        guard event.isPress, event.modifiers.isSubset(of: .shift) else { return }
+        if event.key == .character("?") { return Console.remark(legend) }
+        guard event.modifiers.isEmpty else { return }
         if let button = button(event.key, in: session.stage, now) {
             session.press(button, at: instant)
         } else if let action = ShellKeys.action(of: event, isTyping: false), session.stage != .finished {

@@ -53,7 +53,7 @@ final class LinePresenter: SessionPresenter {
     func run() throws -> Int32? {
         runner.presenter = self
         if let session = try session() { try runner.begin(session) }
-        if runner.player.isPerson { keys = KeyInput() }
+        if runner.player.isPerson { keys = KeyInput(legend: game.description.plainLegend) }
         if keys != nil { tellGame() }
         if let remark = runner.motionRemark { Console.remark(remark) }
         announceTurn()

@@ -29,7 +29,11 @@ struct RoundReport {
         // After leaving the screen without a round there is nothing to report.
         let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
         let places = tournament.map { status.places($0, of: game, inEnglish: isEnglish) } ?? []
-        return log.results.map(\.summary) + places + closing
+        let names = tournament?.players ?? []
+        let results = log.results.enumerated().map { index, result in
+            names.isEmpty ? result.summary : "\(names[index % names.count]): \(result.summary)"
+        }
+        return results + places + closing
     }
 
     var json: JSONValue {
