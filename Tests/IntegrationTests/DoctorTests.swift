@@ -9,7 +9,8 @@ import ThudTestSupport
 struct DoctorTests {
     /// - Parameter definition: a PCM to define and to play through instead of the default.
     private func doctor(
-        quantum: Int? = nil, rate: Int = 48_000, through definition: (name: String, text: String)? = nil
+        quantum: Int? = nil, rate: Int = 48_000, through definition: (name: String, text: String)? = nil,
+        hasMusic: Bool = false
     ) async throws -> ThudProcess.Outcome {
         try await withPrivatePipeWire(rate: rate) { server in
             if let quantum { try await server.forceQuantum(quantum) }
@@ -20,6 +21,8 @@ struct DoctorTests {
                     "</usr/share/alsa/alsa.conf>\npcm.\(definition.name) \(definition.text)\n", to: "asoundrc")
             }
             let device = definition.map { ["--device", $0.name] } ?? []
+            let music = hasMusic ? try Music(.seconds(30), on: server) : nil
+            defer { withExtendedLifetime(music) {} }
             return try await ThudProcess.run(["doctor"] + device, environment: environment, within: .seconds(60))
         }
     }
@@ -33,6 +36,11 @@ struct DoctorTests {
         ] {
             #expect(lines.contains { $0.hasPrefix("ok    \(subject)") }, "\(subject) in \(outcome.output)")
         }
+    }
+
+    @Test func `music that covers the quiet cues is no fault of the machine`() async throws {
+        let outcome = try await doctor(hasMusic: true)
+        #expect(outcome.exitCode == 0 && outcome.output.contains("-> stop other sounds"), "\(outcome)")
     }
 
     @Test func `a graph at another rate needs no resampling, because the stream adopts it`() async throws {

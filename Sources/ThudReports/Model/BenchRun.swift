@@ -164,10 +164,13 @@ package struct BenchLoopback: Hashable, Sendable {
     package var source: String
     package var pathDelay: PathDelay
     package var selfTest: BenchSelfTest?
+    /// The highest captured sample, 0 to 1; nil if it is not known, as in a file.
+    package var peak: Float?
 
-    package init(source: String, pathDelay: PathDelay, selfTest: BenchSelfTest? = nil) {
+    package init(source: String, pathDelay: PathDelay, selfTest: BenchSelfTest? = nil, peak: Float? = nil) {
         self.source = source
         self.pathDelay = pathDelay
         self.selfTest = selfTest
+        self.peak = peak
     }
 }

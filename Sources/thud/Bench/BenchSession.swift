@@ -81,7 +81,8 @@ struct BenchSession {
         if isFound { run.keyCues = Array(measurement.cues.suffix(run.keyCues.count)) }
         run.loopback = BenchLoopback(
             source: source.description, pathDelay: source.lateness.map { .unknown(reason: $0) } ?? .known(.zero),
-            selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) })
+            selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) },
+            peak: captured.samples.lazy.map(abs).max())
     }
 
     /// Returns the cold cues and the planned ones.

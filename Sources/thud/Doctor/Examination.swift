@@ -134,6 +134,8 @@ extension Examination {
     private static let probes = 6
     private static let apart = 300.0
     private static let loudness = "0.01"
+    /// No quiet cue is as loud as this; other programs are.
+    private static let loudestProbe: Float = 0.03
     /// The largest prediction error that is not reported, in milliseconds.
     private static let tolerance = 2.0
 
@@ -154,6 +156,11 @@ extension Examination {
     private func heardAgain(_ run: BenchRun, _ source: LoopbackSource) -> Finding? {
         let sure = run.cues.count(where: \.isSure)
         guard sure < run.cues.count else { return nil }
+        if let peak = run.loopback?.peak, peak > Self.loudestProbe {
+            return Finding(
+                .warning, "quiet cues", "only \(sure) of \(run.cues.count) were found below what else plays here",
+                "stop other sounds, and run `thud doctor` again")
+        }
         return Finding(
             sure == 0 ? .failure : .warning, "quiet cues",
             "only \(sure) of \(run.cues.count) were captured from \(source.description)",
