@@ -20,7 +20,9 @@ package struct PatternPicture: Sendable {
     package let theme: PictureTheme
     let pattern: HapticPattern
     let controls: LiveControls
-    let waveform: WaveformShape
+    var waveform: WaveformShape
+    /// The length of the time axis.
+    var seconds: Double
     let waveformName: String
     let part: ClosedRange<Double>?
 
@@ -42,6 +44,7 @@ package struct PatternPicture: Sendable {
         self.pattern = pattern
         self.controls = controls
         self.waveform = WaveformShape(waveform, sampleRate: Double(max(sampleRate, 1)))
+        seconds = max(pattern.duration, self.waveform.seconds)
         self.waveformName = waveformName
         self.part = part
         self.size = size

@@ -1,14 +1,18 @@
 import ThudCore
 
-/// Two pictures of one size, the first above the second.
+/// Two pictures of one size, the first above the second. Time and waveform have the same scale in both.
 package struct PicturePair: Sendable {
-    private let first: PatternPicture
+    private var first: PatternPicture
     private var second: PatternPicture
 
     package init(_ first: PatternPicture, _ second: PatternPicture) {
         self.first = first
         self.second = second
         self.second.size = first.size
+        let seconds = max(first.seconds, second.seconds)
+        (self.first.seconds, self.second.seconds) = (seconds, seconds)
+        let limit = max(first.waveform.limit, second.waveform.limit)
+        (self.first.waveform.limit, self.second.waveform.limit) = (limit, limit)
     }
 
     private var height: Double { 2 * first.size.height }

@@ -17,6 +17,17 @@ import ThudPatterns
         }
     }
 
+    @Test func `has the time axis and the scale of the picture it is compared with`() throws {
+        func picture(_ seconds: Double, level: Float) -> PatternPicture {
+            PatternPicture(
+                title: "", pattern: HapticPattern([tap(0), tap(seconds)]),
+                waveform: [Float](repeating: level, count: 80), sampleRate: 8_000, waveformName: "drive")
+        }
+        let pair = PicturePair(picture(0.02, level: 0.9), picture(0.5, level: 0.09))
+        let text = String(decoding: try pair.svg(), as: UTF8.self)
+        for label in [">300<", ">−1<"] { #expect(text.ranges(of: label).count == 2, "\(label)") }
+    }
+
     @Test func `places taps at their time and height`() throws {
         let svg = try ReadSVG(picture(HapticPattern([tap(0, 0, 1), tap(0.25, 0.5, 0), tap(1, 1, 0.5)])))
         let intensities = svg.dots("f-intensity").suffix(3).map { $0 }

@@ -17,13 +17,12 @@ struct PictureDrawing {
 
     init(_ picture: PatternPicture, hasHeader: Bool = true) throws(ThudError) {
         measure = try TextMeasure()
-        let (pattern, waveform) = (picture.pattern, picture.waveform)
+        let pattern = picture.pattern
         let controls: [DynamicParameterID] = [.hapticIntensity, .hapticSharpness]
         layout = PictureLayout(
             picture.size, hasHeader: hasHeader, soundRows: SoundStrip.rows(pattern),
             hasControls: controls.contains { DashedControl.isUsed($0, in: pattern) })
-        let seconds = max(pattern.duration, waveform.seconds)
-        axis = TimeAxis(seconds: seconds, in: layout.intensity, inset: layout.length(14, compact: 5))
+        axis = TimeAxis(seconds: picture.seconds, in: layout.intensity, inset: layout.length(14, compact: 5))
         let evaluation = HapticEvaluation(pattern, controls: picture.controls)
         self.picture = picture
         self.hasHeader = hasHeader

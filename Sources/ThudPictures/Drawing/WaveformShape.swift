@@ -7,7 +7,7 @@ struct WaveformShape: Sendable {
     /// How many samples are not finite; they are left out.
     let broken: Int
     /// The value at the upper edge of the lane, negated at the lower edge: 1, 2 or 5 times a power of ten.
-    let limit: Double
+    var limit: Double
     private let samples: [Float]
     private let sampleRate: Double
 
