@@ -35,6 +35,11 @@ package struct PatternComparison: Sendable {
         max(signals.largest, sharpness?.noticeable ?? 0, differences.map(\.noticeable).max() ?? 0)
     }
 
+    /// Whether one of the patterns has a sound that the other has not. Nobody feels that, whatever it sounds like.
+    package var isHeard: Bool {
+        differences.contains { if case .changed = $0.change { false } else { !$0.kind.isHaptic } }
+    }
+
     /// Compares two patterns, which were rendered to signals at ``SignalComparison/sampleRate``. A signal without a
     /// pattern, such as the haptic channel of a sound, is compared as a signal alone.
     package init(_ first: HapticPattern?, _ second: HapticPattern?, signals: SignalComparison) {

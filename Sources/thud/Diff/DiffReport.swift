@@ -36,7 +36,7 @@ struct DiffReport {
         if comparison.differences.isEmpty, largest == 0 { return "no difference" }
         guard largest.isFinite else { return "the difference is felt in any case" }
         let words = largest < 1 ? "nobody feels the difference" : "the difference is felt"
-        return "\(words): at most \(Self.noticeable(largest))"
+        return "\(words): at most \(Self.noticeable(largest))" + (comparison.isHeard ? "; what is heard differs" : "")
     }
 
     /// The least difference that is more than 0.00 JND in a line. Smaller ones come from the rounding of formats.

@@ -52,6 +52,8 @@ import ThudTestSupport
             #expect(try json.member("st_sim").number(in: 0...1.1) > 0)
         }
         #expect(try await diff("impact.heavy", "impact.light").exitCode == 1)
+        let sounding = try await diff("kape/tick", "selection")
+        #expect(sounding.exitCode == 0 && sounding.output.contains("0.00 JND; what is heard differs"), "\(sounding)")
         let ping = "\(Surroundings.checkout)/Sounds/kape/ping.wav"
         let surround = surroundings.scratch.file("surround.wav")
         try SoundFile.write(Sound(sampleRate: 8000, channels: Array(repeating: [0, 0.5, 0], count: 6)), to: surround)
