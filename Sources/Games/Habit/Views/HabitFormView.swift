@@ -67,8 +67,9 @@ struct HabitRemovalView {
         let page = canvas.page
         let question = page.part(row: 1, rows: page.rows - canvas.size.primaryRows - 6)
         let used = canvas.large("Remove \(habit.name)?", in: question, .plain)
-        let days = Count.of(habit.completions.count, "day")
-        canvas.centred("Its \(days) will be gone too.", row: used.endRow, in: page, Style(Neon.orange))
+        let count = habit.completions.count
+        let days = count == 0 ? "No day of it is done." : "Its \(Count.of(count, "day")) will be gone too."
+        canvas.centred(days, row: used.endRow, in: page, Style(Neon.orange))
         canvas.primary("REMOVE", .confirm, in: page.part(rows: page.rows - 2))
         canvas.centred("↵ remove · esc keep it", row: page.endRow - 1, in: page, Style(Neon.grey))
     }
