@@ -185,22 +185,13 @@ package struct AuditionView: Hashable, Sendable {
 
     /// Returns the figures on some rows, each as full as it can be, closer together if that makes room for all of them.
     private func fitted(_ rows: Int, _ width: Int) -> [String] {
-        let wide = lines(width, gap: "   ")
-        return Array((wide.count > rows ? lines(width, gap: "  ") : wide).prefix(rows))
-    }
-
-    private func lines(_ width: Int, gap: String) -> [String] {
-        var lines = [""]
-        for figure in figures {
-            let last = lines[lines.count - 1]
-            let longer = last.isEmpty ? figure : last + gap + figure
-            if TextWidth.columns(of: longer) <= width {
-                lines[lines.count - 1] = longer
-            } else {
-                lines.append(TextWidth.clipped(figure, to: width))
+        func lines(_ gap: Int) -> [String] {
+            FooterView.broken(figures, columns: width, gap: gap) { TextWidth.columns(of: $0) }.map {
+                TextWidth.clipped($0.joined(separator: String(repeating: " ", count: gap)), to: width)
             }
         }
-        return lines
+        let wide = lines(3)
+        return Array((wide.count > rows ? lines(2) : wide).prefix(rows))
     }
 
     private func drawFoot(on grid: inout Grid, left: Int) {
@@ -232,7 +223,22 @@ package struct AuditionView: Hashable, Sendable {
             [KeyWord("space", "play"), KeyWord("q", leavesTo)] + browsing + [
                 KeyWord("r", "render"), KeyWord("l", "loop"), KeyWord("↑↓", "intensity"), KeyWord("←→", "sharpness"),
             ]
-        KeyLegend(keys: keys ?? listening).draw(row: last, column: left, columns: width, on: &grid)
+        drawLegend(keys ?? listening, left: left, width, on: &grid)
+    }
+
+    /// Draws keys and what they do in the last row, or on a narrow screen in two. Keys that do not fit are left out.
+    private func drawLegend(_ keys: [KeyWord], left: Int, _ width: Int, on grid: inout Grid) {
+        let gap = width < 96 ? 2 : 3
+        let lines = FooterView.broken(keys, columns: width, gap: gap) { key in
+            TextWidth.columns(of: key.key) + 1 + TextWidth.columns(of: key.word)
+        }.prefix(2)
+        for (index, line) in lines.enumerated() {
+            var place = Position(column: left, row: grid.size.rows - lines.count + index)
+            for entry in line {
+                place.column += grid.put(entry.key, at: place, Style(.white, on: .black, .bold)) + 1
+                place.column += grid.put(entry.word, at: place, Style(Neon.grey)) + gap
+            }
+        }
     }
 }
 
@@ -256,37 +262,4 @@ extension [KeyWord] {
 
     /// Returns the first key of the page after the one that begins at `first`; nil if that is the last page.
     package func nextPage(after first: Int, room: Int) -> Int? { count - first <= room ? nil : first + room - 1 }
-}
-
-/// A row of keys and what they do, or two on a narrow screen. Keys that do not fit then are left out.
-struct KeyLegend {
-    let keys: [KeyWord]
-
-    /// Draws the keys in `row` and, if they need it, in the row above.
-    func draw(row: Int, column: Int, columns: Int, on grid: inout Grid) {
-        let lines = lines(columns).prefix(2)
-        for (line, words) in lines.enumerated() {
-            for (offset, entry) in words {
-                let place = Position(column: column + offset, row: row + 1 - lines.count + line)
-                let width = grid.put(entry.key, at: place, Style(.white, on: .black, .bold)) + 1
-                grid.put(entry.word, at: Position(column: place.column + width, row: place.row), Style(Neon.grey))
-            }
-        }
-    }
-
-    /// Returns the keys of each row with their columns.
-    private func lines(_ columns: Int) -> [[(offset: Int, entry: KeyWord)]] {
-        var lines: [[(offset: Int, entry: KeyWord)]] = []
-        var next = columns + 1
-        for entry in keys {
-            let width = TextWidth.columns(of: entry.key) + 1 + TextWidth.columns(of: entry.word)
-            if next + width > columns {
-                lines.append([])
-                next = 0
-            }
-            lines[lines.count - 1].append((next, entry))
-            next += width + (columns < 96 ? 2 : 3)
-        }
-        return lines
-    }
 }

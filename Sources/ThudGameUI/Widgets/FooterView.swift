@@ -38,7 +38,7 @@ package struct FooterView {
     }
 
     /// Returns the keys in as few lines of `columns` as possible. A longer key has a line of its own.
-    private static func broken<Key>(_ keys: [Key], columns: Int, gap: Int, width: (Key) -> Int) -> [[Key]] {
+    package static func broken<Key>(_ keys: [Key], columns: Int, gap: Int, width: (Key) -> Int) -> [[Key]] {
         var (lines, used) = ([[Key]](), columns)
         for key in keys {
             let longer = used + gap + width(key)
