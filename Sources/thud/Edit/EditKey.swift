@@ -54,6 +54,7 @@ enum EditKey: Hashable {
         KeyWord("space", "play"), KeyWord("q", "leave"), KeyWord("?", "keys"), KeyWord("tab", "next"),
         KeyWord("←→", "time"), KeyWord("↑↓", "intensity"), KeyWord("[]", "sharpness"), KeyWord("a", "tap"),
         KeyWord("v", "vibration"), KeyWord("c", "point"), KeyWord("x", "delete"), KeyWord("z", "undo"),
+        KeyWord("s", "save"),
     ]
 
     static let explained = [

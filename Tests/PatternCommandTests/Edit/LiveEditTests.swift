@@ -38,7 +38,7 @@ import ThudTestSupport
 
     @Test func `keys edit only what they touch, and undoing all gives the identical file`() async throws {
         try await edit { screen in
-            try await screen.wait(for: "cursor at 0 s")
+            try await screen.wait(for: "cursor at 0 s", "s save")
             try await screen.press("Tab")
             try await screen.wait(for: "tap at 0.1 s   intensity 0.50   sharpness 0.50")
             try await screen.press("Right", "S-Right", "Up", "]")
