@@ -68,7 +68,7 @@ struct HabitRemovalView {
         let question = page.part(row: 1, rows: page.rows - canvas.size.primaryRows - 6)
         let used = canvas.large("Remove \(habit.name)?", in: question, .plain)
         let count = habit.completions.count
-        let days = count == 0 ? "No day of it is done." : "Its \(Count.of(count, "day")) will be gone too."
+        let days = count == 0 ? "It has not been done yet." : "Its \(Count.of(count, "day")) will be gone too."
         canvas.centred(days, row: used.endRow, in: page, Style(Neon.orange))
         canvas.primary("REMOVE", .confirm, in: page.part(rows: page.rows - 2))
         canvas.centred("↵ remove · esc keep it", row: page.endRow - 1, in: page, Style(Neon.grey))

@@ -26,9 +26,21 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     package var title: String { rawValue.split(separator: "-").joined(separator: " ").uppercased() }
 
     package init(_ gesture: Gesture) {
-        // Swipes and tilts have directions. A tap is the same gesture wherever it is.
-        let alike = Self.allCases.filter { $0.made?.kind == gesture.kind }
-        self = alike.first { $0.made == gesture } ?? alike.last ?? .tap
+        switch gesture {
+        case .tap: self = .tap
+        case .doubleTap: self = .doubleTap
+        case .longPress: self = .longPress
+        case .swipe(.up): self = .swipeUp
+        case .swipe(.down): self = .swipeDown
+        case .swipe(.left): self = .swipeLeft
+        case .swipe(.right): self = .swipeRight
+        case .pinch: self = .pinch
+        case .shake: self = .shake
+        case .tilt(.left): self = .tiltLeft
+        case .tilt: self = .tiltRight
+        case .raise: self = .raise
+        case .lower: self = .lower
+        }
     }
 
     package static func swipe(_ direction: Direction) -> PocketGesture { PocketGesture(.swipe(direction)) }
