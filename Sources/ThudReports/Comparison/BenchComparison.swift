@@ -29,11 +29,9 @@ package struct BenchComparison: Sendable {
     /// Compares two runs. The time grows with `resamples` (40 or more), not with the cues.
     ///
     /// - Parameters:
-    ///   - tolerance: the tolerated slowdown, 0 or more. A negative number or NaN counts as 0.
+    ///   - tolerance: the tolerated slowdown, 0 or more.
     ///   - seed: the seed of the resamples, so that the same files give the same verdict.
     package init(old: BenchRun, new: BenchRun, tolerance: Double, seed: UInt64 = 1, resamples: Int = 2000) {
-        let tolerance = tolerance > 0 ? tolerance : 0
-        let resamples = max(40, resamples)
         self.tolerance = tolerance
         losses = Self.losses(old, new)
         var diagnostics = Self.diagnostics(old, new)
@@ -72,13 +70,12 @@ package struct BenchComparison: Sendable {
 
     /// Returns what the new run lost more often than the old one, relative to the number of cues.
     private static func losses(_ old: BenchRun, _ new: BenchRun) -> [String] {
-        func lost(_ run: BenchRun) -> Int {
-            run.loopback == nil ? 0 : BenchSummary(run).judgements.count { $0.latency == nil }
-        }
-        let summary = BenchSummary(new)
+        let (earlier, later) = (BenchSummary(old), BenchSummary(new))
+        // A torn cue was lost by the measurement, so it says nothing about the run.
+        func lost(_ summary: BenchSummary) -> Int { summary.unheard.count + summary.unknown.count }
         let breakOff = old.program?.breakOff == nil ? new.program?.breakOff : nil
         return [
-            ("lost \(summary.noun)", "lost \(summary.nouns)", lost(old), lost(new)),
+            ("lost \(later.noun)", "lost \(later.nouns)", lost(earlier), lost(later)),
             ("underrun", "underruns", old.xruns.count, new.xruns.count),
         ].compactMap { one, many, before, after in
             let isMore = after * max(1, old.cues.count) > before * max(1, new.cues.count)

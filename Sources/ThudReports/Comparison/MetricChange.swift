@@ -33,9 +33,13 @@ package struct MetricChange: Hashable, Sendable {
         self.new = new.percentile(percent)
         self.isDecisive = isDecisive
         ratio = Self.ratio(self.new, self.old)
+        // The nearest rank of few values lies lower in their distribution than that of many. Both resamples are
+        // therefore as small as the smaller run, so that equal runs of different lengths do not seem to differ.
+        let smaller = old.count < new.count ? old : new
+        let rank = smaller.rank(ofPercentile: percent)
         let ratios = (0..<resamples).map { _ in
-            let drawnOld = resampling.percentile(percent, of: old)
-            return Self.ratio(resampling.percentile(percent, of: new), drawnOld)
+            let drawnOld = resampling.duration(ofRank: rank, among: smaller.count, of: old)
+            return Self.ratio(resampling.duration(ofRank: rank, among: smaller.count, of: new), drawnOld)
         }.sorted()
         let tail = ratios.count / 40
         confidence = ratios[tail]...ratios[ratios.count - 1 - tail]
@@ -67,7 +71,7 @@ package struct MetricChange: Hashable, Sendable {
 
 /// Draws bootstrap percentiles at a cost that does not depend on the number of values.
 ///
-/// The k-th smallest value of a resample is the original value at the position of the k-th smallest of n uniform
+/// The k-th smallest of a resample of n values is the original value at the position of the k-th smallest of n uniform
 /// numbers. That number has the distribution Beta(k, n − k + 1) (David and Nagaraja, "Order Statistics", 3rd edition,
 /// section 2.1). So one beta draw exactly replaces a whole resample.
 struct Resampling {
@@ -75,14 +79,12 @@ struct Resampling {
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// Returns the `percent` percentile of one resample of a non-empty histogram.
-    mutating func percentile(_ percent: Double, of histogram: DurationHistogram) -> Interval {
-        let count = histogram.count
-        let rank = histogram.rank(ofPercentile: percent)
+    /// Returns the duration of a rank, counted from 1, in one resample of `count` values of a non-empty histogram.
+    mutating func duration(ofRank rank: Int, among count: Int, of histogram: DurationHistogram) -> Interval {
         let below = gamma(shape: Double(rank))
         let above = gamma(shape: Double(count - rank + 1))
-        let place = below / (below + above) * Double(count)
-        return histogram.duration(ofRank: Int(min(max(place, 0), Double(count - 1))) + 1)
+        let place = below / (below + above) * Double(histogram.count)
+        return histogram.duration(ofRank: Int(min(max(place, 0), Double(histogram.count - 1))) + 1)
     }
 
     /// Returns a gamma variate of a shape of 1 or more and scale 1: Marsaglia and Tsang, "A Simple Method for

@@ -95,7 +95,9 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         case .keyToCommand: between(cue.typed, cue.taken)
         case .keyToOutput: toOutput(cue, from: cue.typed)
         case .keyToFlash: between(cue.typed, cue.flashed)
-        case .predictionError: predictionError(cue)
+        case .predictionError:
+            cue.injected == .zero && cue.isSure && cue.predictedLatency != nil
+                ? between(cue.measured, cue.predicted) : nil
         case .hapticAfterSound: cue.predictedLatency == nil ? nil : between(cue.predicted, cue.hapticPredicted)
         case .frameTime, .wakeLateness, .sinkToDevice: nil
         }
@@ -111,12 +113,5 @@ package enum LatencySegment: String, CaseIterable, Sendable {
             let latency = cue.measuredLatency ?? (cue.doubt == nil ? cue.predictedLatency : nil)
         else { return nil }
         return triggered - cause + latency
-    }
-
-    private func predictionError(_ cue: BenchCue) -> Interval? {
-        guard cue.injected == .zero, let predicted = cue.predictedLatency, let measured = cue.measuredLatency else {
-            return nil
-        }
-        return predicted - measured
     }
 }
