@@ -61,6 +61,9 @@ final class LineDoor: ServiceDoor {
         } while !block.rest.isEmpty && client.lines.isEmpty && Instant.now() < end
     }
 
+    /// Takes what a client sent before it was accepted, which has waited as long as the client.
+    func takeFirst(for service: CueService) { if read(for: service), isDone { split(for: service) } }
+
     /// Reads a block; returns false if there is none now.
     private func read(for service: CueService) -> Bool {
         var bytes = [UInt8](repeating: 0, count: Self.blockSize)

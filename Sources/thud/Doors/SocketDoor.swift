@@ -7,7 +7,7 @@ import ThudCore
 final class SocketDoor: ServiceDoor {
     private let listener: Int32
     /// The file to remove at the end; nil if the socket was handed over by systemd.
-    private var file: (path: String, inode: ino_t)?
+    private let file: (path: String, inode: ino_t)?
     private var count = 0
     private let present = Present()
 
@@ -25,7 +25,7 @@ final class SocketDoor: ServiceDoor {
     /// - Throws: `ThudError` (bad input) if the socket cannot be created, or another service uses it.
     init(_ path: String?) throws(ThudError) {
         if let handedOver = try Self.handedOver() {
-            listener = handedOver
+            (listener, file) = (handedOver, nil)
         } else {
             let path = if let path { path } else { try Self.usualPath() }
             listener = try Self.listen(at: path)
@@ -60,18 +60,18 @@ final class SocketDoor: ServiceDoor {
             }
             count += 1
             present.count.add(1, ordering: .relaxed)
-            service.add(
-                // Errors go to the client, which does not know its number.
-                LineDoor("request", input: descriptor, output: descriptor, reader: "client \(count)") { [present] in
-                    present.count.subtract(1, ordering: .relaxed)
-                })
+            // Errors go to the client, which does not know its number.
+            let door = LineDoor("request", input: descriptor, output: descriptor, reader: "client \(count)") {
+                [present] in present.count.subtract(1, ordering: .relaxed)
+            }
+            service.add(door)
+            door.takeFirst(for: service)
         }
     }
 
     func close(by deadline: Instant) {
         // Another program may have removed the file, and listen there now.
         if let file, Self.status(of: file.path)?.st_ino == file.inode { unlink(file.path) }
-        file = nil
     }
 
     private static func status(of path: String) -> stat? {
@@ -84,11 +84,10 @@ final class SocketDoor: ServiceDoor {
     /// Returns the socket that systemd hands over; nil if it hands over nothing.
     private static func handedOver() throws(ThudError) -> Int32? {
         guard Environment["LISTEN_PID"].flatMap({ Int32($0) }) == getpid() else { return nil }
-        var (listens, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
-        getsockopt(firstHandedOver, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size)
-        guard Environment["LISTEN_FDS"] == "1", listens == 1 else {
+        // Of a client by TCP nobody knows the user, so every one would be turned away.
+        guard Environment["LISTEN_FDS"] == "1", thud_is_unix_listener(firstHandedOver) != 0 else {
             throw ThudError(
-                .badInput, "systemd must hand over one socket that listens; write one ListenStream= and Accept=no")
+                .badInput, "systemd must hand over one socket that listens; write one ListenStream=PATH and Accept=no")
         }
         return firstHandedOver
     }

@@ -112,11 +112,12 @@ final class EventLoop {
         let readable = poll(descriptors, until: deadline)
         let end = Instant.now()
         let before = lastWake
-        lastWake = end
         // A handler may run between the end of the sleep and here, so the descriptor alone does not tell.
         let isSignalled = readable.contains(interrupts.descriptor) || interrupts.hasEvents
         let isContinued = isSignalled && takeSignals(client).contains(.continued)
         earliestEvent = isContinued || end - start < Self.shortestSleep ? before : end
+        // While the process was stopped, more may have come than this sleep found.
+        lastWake = isContinued ? start : end
         return happened { readable.contains($0) }
     }
 
