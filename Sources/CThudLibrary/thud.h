@@ -134,7 +134,7 @@ int thud_turn(thud *handle, int64_t id, uint32_t control, double value, double s
 /// Ends a lasting cue with a fade, 0 to 300 s; at least 5 ms are used. Its ID is then free.
 int thud_end(thud *handle, int64_t id, double fade_seconds);
 
-/// Silences everything within 10 ms, and ends all lasting cues.
+/// Silences everything with a fade of 5 ms, as soon as a cue could begin, and ends all lasting cues.
 int thud_stop(thud *handle);
 
 /// How a cue ended.
@@ -175,8 +175,8 @@ typedef struct thud_report {
 /// Returns a descriptor for poll that is readable while reports wait. It belongs to the handle; do not read it.
 int thud_descriptor(thud *handle);
 
-/// Writes at most `count` reports to `reports` and returns how many. Each cue gets one report, when it begins. Only the
-/// last 2,048 are kept.
+/// Writes at most `count` reports to `reports` and returns how many. Each cue gets one report, when it begins. At least
+/// the last 2,048 are kept.
 int64_t thud_reports(thud *handle, thud_report *reports, size_t count);
 
 /// The most frames of one call of thud_render.

@@ -123,7 +123,7 @@ public final class Feedback {
         return live
     }
 
-    /// Silences everything within 10 ms without a click, cues that last included.
+    /// Silences everything with a fade of 5 ms, as soon as a cue could begin, cues that last included.
     ///
     /// - Returns: false if too much is requested at once. Another call then stops the rest.
     @discardableResult
@@ -134,8 +134,8 @@ public final class Feedback {
         return scheduler.lostTriggers == lost
     }
 
-    /// The reports on cues that have become complete since the last call. Each cue gets one report. Only the last 2,048
-    /// are kept.
+    /// The reports on cues that have become complete since the last call. Each cue gets one report. At least the last
+    /// 2,048 are kept.
     public func reports() -> [CueReport] { scheduler.reports() }
 
     /// The cue called `name` or, in full, `folder/name`.

@@ -80,7 +80,7 @@ class Feedback:
         return LastingCue(self, tag)
 
     def stop(self):
-        """Silences all of this client's cues within 10 ms."""
+        """Silences all of this client's cues with a fade of 5 ms, as soon as a cue could begin."""
         self.send("stop")
 
     def send(self, line):
