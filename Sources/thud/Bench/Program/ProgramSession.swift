@@ -76,7 +76,7 @@ struct ProgramSession {
         run.settings = request.facts(measurement.finder)
         run.loopback = ears.loopback
         if request.ear == .both, !ears.hasStream {
-            run.loopback?.source = "the sink; no stream belongs to the program's process"
+            run.loopback?.source = "the sink alone (no stream belongs to the program's process)"
         }
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
         var again = request
