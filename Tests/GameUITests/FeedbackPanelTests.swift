@@ -50,6 +50,17 @@ import ThudTerminal
         #expect(canvas.grid.lines[canvas.size.rows].hasSuffix("p50 3.1  xruns 0"))
     }
 
+    @Test func `its head can be read with 16 colours, of which the grey is bright`() {
+        let canvas = canvas(Size(columns: 80, rows: 24), [])
+        func shown(_ colour: Colour) -> Colour { Palette.sixteen[Palette.nearestOfSixteen(to: colour)] }
+        for column in 0..<80 {
+            let place = Position(column: column, row: canvas.size.rows)
+            let style = canvas.grid.style(at: place)
+            guard canvas.grid.character(at: place) != " " else { continue }
+            #expect(shown(style.foreground).contrast(with: shown(style.background)) >= 4, "\(column): \(style)")
+        }
+    }
+
     private func words(of line: String) -> String { line.split(separator: " ").joined(separator: " ") }
 
     @Test func `a wide screen shows what was requested, planned and output, and when`() {

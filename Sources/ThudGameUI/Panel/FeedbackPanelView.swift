@@ -62,7 +62,7 @@ struct FeedbackPanelView: Hashable {
         let figures = TextWidth.clipped(panel.figures, to: room.columns)
         let width = TextWidth.columns(of: figures)
         let place = Position(column: room.endColumn - width, row: row.row)
-        canvas.grid.put(figures, at: place, Style(Neon.green, on: Neon.faint))
+        canvas.grid.put(figures, at: place, Style(.white, on: Neon.faint))
         // The figures matter more than the name of the game. The hint to the knobs' key stays as long as it fits.
         guard let title = titles.first(where: { TextWidth.columns(of: $0) < room.columns - width }) else { return }
         canvas.grid.put(title, at: Position(column: room.column, row: row.row), Style(.white, on: Neon.faint, .bold))

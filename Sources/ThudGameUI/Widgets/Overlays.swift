@@ -149,7 +149,7 @@ struct DeveloperLine: Hashable {
 
     func draw(on canvas: inout Canvas) {
         let row = canvas.area.lowest(1)
-        let style = Style(Colour(0xC7C7CC), on: Neon.faint)
+        let style = Style(.white, on: Neon.faint)
         canvas.grid.fill(row, style)
         let text = " " + metrics.text(columns: row.columns - 1)
         canvas.grid.put(TextWidth.clipped(text, to: row.columns), at: Position(column: 0, row: row.row), style)
