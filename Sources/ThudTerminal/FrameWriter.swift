@@ -4,12 +4,17 @@ package struct FrameWriter: Sendable {
     package var isSynchronized = false
     private var shown: Grid?
     private var pen: Pen
+    private let isConsole: Bool
     private var previousLength = 0
 
     /// Up to this many unchanged cells in a row are rewritten, because moving the cursor takes about as many bytes.
     private static let longestBridge = 4
 
-    package init(depth: ColourDepth) { pen = Pen(depth: depth) }
+    /// - Parameter isConsole: whether the terminal is a Linux console, whose font lacks many characters.
+    package init(depth: ColourDepth, isConsole: Bool = false) {
+        pen = Pen(depth: depth)
+        self.isConsole = isConsole
+    }
 
     /// Forgets what the terminal shows, so that the next frame is drawn completely.
     package mutating func invalidate() { shown = nil }
@@ -75,6 +80,6 @@ package struct FrameWriter: Sendable {
     private mutating func write(_ cell: Cell, _ bytes: inout [UInt8]) {
         guard cell.columns > 0 else { return }
         pen.change(to: cell.style, forSpace: cell.character == " ", &bytes)
-        bytes += cell.character.utf8
+        bytes += (isConsole ? ConsoleFont.shown(cell.character) : cell.character).utf8
     }
 }

@@ -71,6 +71,11 @@ import ThudTerminal
         #expect(text == "ESC[2;1HESC[0;\(codes)ma")
     }
 
+    @Test func `a Linux console gets characters that its font has`() {
+        var writer = FrameWriter(depth: .none, isConsole: true)
+        #expect(readable(writer.frame(grid("▟█▖┃▸ ✓ë"))) == "ESC[0mESC[2JESC[2;1H██▄║► √ë")
+    }
+
     @Test func `without colours no colour is named, and light cells are reversed`() {
         let light = Style(.black, on: Colour(0x39FF14))
         #expect(change(from: grid(""), to: grid("a", light), depth: .none) == "ESC[2;1HESC[0;7ma")

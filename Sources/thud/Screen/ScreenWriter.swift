@@ -17,7 +17,7 @@ struct ScreenWriter {
     init(_ terminal: TerminalWriter, depth: ColourDepth = ColourDepth { Environment[$0] }) {
         self.terminal = terminal
         hasColour = depth != .none
-        writer = FrameWriter(depth: depth)
+        writer = FrameWriter(depth: depth, isConsole: Environment["TERM"] == "linux")
     }
 
     /// Whether part of a frame is still to be written.
