@@ -187,8 +187,10 @@ struct ResultView: Hashable, Sendable {
             // The words of a list without a count say what its entries are, so they are shown or it is left out.
             let counted = others.filter { $0.count != nil }.map(\.figure)
             let told = others.map { $0.count == nil ? "\($0.figure) \(canvas.words($0.phrase))" : $0.figure }
-            let forms = [told, counted].flatMap { [["\(figure) \(words)"] + $0, [figure] + $0] }
-                .map { $0.joined(separator: "  ") }
+            let named = ["\(figure) \(words)"]
+            // Of several lists below, the last one is out of sight.
+            let short = others.count > 1 ? [figure] + told : named + counted
+            let forms = [named + told, short, named + counted, [figure] + counted].map { $0.joined(separator: "  ") }
             let text = forms.first { TextWidth.columns(of: $0) <= heading.columns } ?? figure
             canvas.grid.put(
                 text, at: heading.corner, Style(lists[0].colour, on: .black, .bold), limit: heading.columns)

@@ -69,6 +69,7 @@ import ThudTerminal
             guard size.columns >= 80 || !part.hasPrefix("▸") else { continue }
             #expect(text.contains(part), "\(part) in \(text)")
         }
+        if size.columns == 80 { #expect(text.contains("↷ 0 Të kaluara"), "\(text)") }
         #expect(!text.contains("★ 7") && text.matches(of: /★ *\n/).isEmpty, "\(text)")
     }
 
