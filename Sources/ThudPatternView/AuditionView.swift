@@ -102,10 +102,8 @@ package struct AuditionView: Hashable, Sendable {
     /// Returns the message on as many lines as there is room for. Explained keys and knobs leave one.
     private func messageLines(_ size: Size) -> [String] {
         let width = size.columns - 2 * (Self.lanes(of: size).column - TimelineView.gutter)
-        let lines = TextWidth.wrapped(message ?? "", to: width)
         let most = explained.isEmpty && knobs == nil && size.rows >= 20 ? 3 : 1
-        guard lines.count > most else { return lines }
-        return lines.prefix(most - 1) + [TextWidth.clipped(lines[(most - 1)...].joined(separator: " "), to: width)]
+        return TextWidth.wrapped(message ?? "", to: width, rows: most)
     }
 
     private var least: Size { knobs == nil ? Self.smallest : Self.smallestWithKnobs }
@@ -204,7 +202,7 @@ package struct AuditionView: Hashable, Sendable {
             KnobTable(board: knobs).draw(
                 in: Area(column: left - 2, row: row, columns: width + 3, rows: foot.knobs), on: &grid)
             row += foot.knobs
-            for (index, line) in TextWidth.wrapped(command, to: width).prefix(foot.command).enumerated() {
+            for (index, line) in TextWidth.wrapped(command, to: width, rows: foot.command).enumerated() {
                 grid.put(line, at: Position(column: left, row: row + index), Style(Neon.green))
             }
             row += foot.command

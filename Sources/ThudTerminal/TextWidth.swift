@@ -52,6 +52,13 @@ package enum TextWidth {
         return line.isEmpty ? lines : lines + [line]
     }
 
+    /// Returns at most `rows` such lines. The last one ends with `…` if something is left out.
+    package static func wrapped(_ text: String, to limit: Int, rows: Int) -> [String] {
+        let lines = wrapped(text, to: limit)
+        guard lines.count > rows, rows > 0 else { return Array(lines.prefix(max(0, rows))) }
+        return lines.prefix(rows - 1) + [clipped(lines[rows - 1] + " …", to: limit)]
+    }
+
     private static func pieces(of word: Substring, _ limit: Int) -> [String] {
         var pieces = [""]
         var used = 0

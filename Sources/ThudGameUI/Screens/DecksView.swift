@@ -31,8 +31,9 @@ struct DecksView: Hashable {
         canvas.trailing(state, row: area.row, in: area, Style(choice.deck == nil ? Neon.orange : Neon.grey))
         let isPlayable = choice.deck != nil && !choice.isLocked
         let style = Style(isPlayable ? .white : Neon.grey, on: .black, .bold)
-        let lines = TextWidth.wrapped(choice.explanation(inEnglish: canvas.isEnglish), to: area.columns)
-        let large = area.part(row: 1, rows: area.rows - 2 - min(2, lines.count))
+        let explanation = choice.explanation(inEnglish: canvas.isEnglish)
+        let rows = TextWidth.wrapped(explanation, to: area.columns, rows: 2).count
+        let large = area.part(row: 1, rows: area.rows - 2 - rows)
         let number = canvas.number(index, at: area.corner)
         if large.rows >= 3 {
             canvas.large(choice.title, in: large, style)
@@ -41,12 +42,11 @@ struct DecksView: Hashable {
             let title = TextWidth.clipped(choice.deck.map { "\($0.icon) \($0.title)" } ?? choice.id, to: room)
             canvas.grid.put(title, at: Position(column: area.column + number, row: area.row), style)
         }
-        let below = large.rows >= 3 ? area.lowest(min(2, lines.count)) : area.part(row: 1)
-        for (place, line) in lines.prefix(below.rows).enumerated() {
-            let isCut = place == below.rows - 1 && lines.count > below.rows
+        let below = large.rows >= 3 ? area.lowest(rows) : area.part(row: 1)
+        let shown = TextWidth.wrapped(explanation, to: area.columns, rows: below.rows)
+        for (place, line) in shown.enumerated() {
             canvas.grid.put(
-                isCut ? TextWidth.clipped(line + " …", to: area.columns) : line,
-                at: Position(column: area.column, row: below.row + place),
+                line, at: Position(column: area.column, row: below.row + place),
                 Style(index == selected ? .white : Neon.grey))
         }
     }

@@ -143,7 +143,7 @@ package struct LauncherPicture: ScreenPicture, Hashable {
             let beside = area.part(column: art.columns + 2)
             text = isTall ? area.part(row: art.rows + 1) : area.rows > 8 ? beside.part(row: 1) : beside
             let most = text.rows > 6 ? form.lines : 0
-            lines = Array(TextWidth.wrapped(card.abstract, to: text.columns).prefix(most))
+            lines = TextWidth.wrapped(card.abstract, to: text.columns, rows: most)
             title = text.part(rows: max(1, text.rows - card.figures.count - (lines.isEmpty ? 0 : lines.count + 1)))
         }
     }

@@ -34,7 +34,7 @@ struct ModesView {
 
     /// The lines below a mode's title, of which two fit into a card.
     private func lines(of index: Int, in inside: Area) -> [String] {
-        Array(TextWidth.wrapped(modes[index].abstract, to: inside.columns).prefix(2))
+        TextWidth.wrapped(modes[index].abstract, to: inside.columns, rows: 2)
     }
 
     private func titleRoom(of index: Int, in inside: Area) -> Area {

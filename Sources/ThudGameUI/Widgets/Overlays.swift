@@ -92,14 +92,8 @@ struct NoticeView: Hashable {
     let text: String
     private static let mostLines = 3
 
-    /// Returns the lines of the notice on a screen of this width. A cut is marked.
     private func lines(columns: Int) -> [String] {
-        let room = max(1, columns - 4)
-        let lines = TextWidth.wrapped(text, to: room)
-        return lines.prefix(Self.mostLines).enumerated().map { index, line in
-            let isCut = index == Self.mostLines - 1 && lines.count > Self.mostLines
-            return isCut ? TextWidth.clipped(line + " …", to: room) : line
-        }
+        TextWidth.wrapped(text, to: max(1, columns - 4), rows: Self.mostLines)
     }
 
     func rows(columns: Int) -> Int { lines(columns: columns).count }

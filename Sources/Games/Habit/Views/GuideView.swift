@@ -24,7 +24,7 @@ struct GuideView {
         canvas.trailing("\(number) of \(GuidePage.allCases.count)", row: area.row, in: area, Style(Neon.grey))
         let head = area.part(row: 1, rows: Self.headRows(of: area))
         canvas.large(headline, in: head, .plain)
-        for (index, line) in TextWidth.wrapped(page.words, to: area.columns).prefix(2).enumerated() {
+        for (index, line) in TextWidth.wrapped(page.words, to: area.columns, rows: 2).enumerated() {
             canvas.centred(line, row: head.endRow + index, in: area, .plain)
         }
         ring.draw(in: Self.ring(in: area), on: &canvas)
