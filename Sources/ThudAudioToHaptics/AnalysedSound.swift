@@ -53,6 +53,11 @@ struct AnalysedSound {
         stride(from: 0, to: count, by: step).map { value($0..<min($0 + step, count)) }
     }
 
+    /// The energy of each step.
+    var energies: RunningSums {
+        RunningSums(steps { magnitudes($0).reduce(0) { $0 + Double($1) * Double($1) } })
+    }
+
     var seconds: Double { Double(count) / sampleRate }
 
     /// Writes the samples of a channel from `start` on, each multiplied by its weight, into `output`. Writes 0

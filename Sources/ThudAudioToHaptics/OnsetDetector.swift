@@ -32,8 +32,8 @@ struct OnsetDetector {
     private static let coveredRise: Float = 1
     /// How many times as large as any shortly before a jump must be that is not new in many bands.
     private static let unusual: Float = 5
-    /// The fewest gaps between onsets that tell a rhythm, and the least lower quartile as a share of the upper one.
-    private static let (beats, regular) = (3, 0.93)
+    /// The fewest gaps between onsets that tell a rhythm.
+    private static let beats = 3
     /// The flux for a novelty of 1, in decibels.
     private static let fullFlux: Float = 0.3
     /// The share, the rise and the flux of a soft strike, relative to the ones that suffice alone.
@@ -131,8 +131,7 @@ struct OnsetDetector {
         // Several signs of one onset lie close together.
         let near = onsets[first..<end]
         let gaps = zip(near.dropFirst(), near).map { Double($0 - $1) }.filter { $0 >= least }.sorted()
-        let last = gaps.count - 1
-        return gaps.count >= Self.beats && gaps[last / 4] >= Self.regular * gaps[3 * last / 4]
+        return gaps.count >= Self.beats && TextureStrikes.areAlike(gaps)
     }
 
     private func isFar(_ sample: Int, from others: [Int], seconds: Double) -> Bool {

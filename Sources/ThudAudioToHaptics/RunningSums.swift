@@ -13,4 +13,9 @@ struct RunningSums {
         let range = range.clamped(to: 0..<count)
         return range.isEmpty ? 0 : (sums[range.upperBound] - sums[range.lowerBound]) / Double(range.count)
     }
+
+    /// Returns the half seconds before and after a step of 1 ms, except one of less than 100 ms, which tells nothing.
+    func sides(of step: Int) -> [Range<Int>] {
+        [max(0, step - 500)..<step, step..<max(step, min(count, step + 500))].filter { $0.count >= 100 }
+    }
 }

@@ -8,8 +8,6 @@ struct SampleKurtosis {
 
     /// The steps on each side whose power is averaged.
     private static let around = 50
-    /// The steps before and after that are judged, and the fewest that tell anything.
-    private static let (reach, fewest) = (500, 100)
     /// The most that one step counts, so that one hard strike is no texture.
     private static let largest = 100.0
 
@@ -39,7 +37,6 @@ struct SampleKurtosis {
     /// Returns the kurtosis of the half second before or after a step, whichever is less. A texture goes on, while a
     /// strike at the beginning of steady noise is on one side alone.
     func value(at step: Int) -> Double {
-        let sides = [max(0, step - Self.reach)..<step, step..<max(step, min(values.count, step + Self.reach))]
-        return sides.filter { $0.count >= Self.fewest }.map(values.mean).min() ?? 0
+        values.sides(of: step).map(values.mean).min() ?? 0
     }
 }

@@ -7,7 +7,9 @@ import ThudCore
 ///
 /// If the amplitude of high frequencies jumps by three quarters five times a second, something strikes. A jump may also
 /// be as weak as those of noise, which strikes nothing: noise has a low ``SampleKurtosis``. The pulses of a low tone
-/// and beats jump as well, but their heights are alike or change smoothly, and their spectrum has lines.
+/// and beats jump as well, but their heights are alike or change smoothly, and their spectrum has lines. If noise
+/// hides that, as in a growl or a motor, the energy is steady or the pulses come at equal distances. The shots of a
+/// machine gun come at equal distances too, but more slowly than any tone.
 struct TextureStrikes {
     /// `isWeak` says that only the surroundings make it a strike.
     typealias Strike = (jump: AmplitudeContour.Jump, contour: AmplitudeContour, isWeak: Bool)
@@ -29,6 +31,15 @@ struct TextureStrikes {
     /// How much the change from one height to the next must itself change: in octaves of amplitude, and as a share of
     /// the change. Both are medians. For random heights the share is above 1.
     private static let (bend, roughness): (Float, Float) = (0.12, 0.8)
+    /// The least ``EnergySwing``. A motor whose pulses designers accent has 0.11.
+    private static let swing = 0.09
+    /// The longest period of a tone in steps: 19 Hz.
+    private static let longestPeriod = 52
+    /// The least lower quartile of the gaps in a rhythm as a share of the upper one.
+    private static let regular = 0.93
+    /// The steps of a cell that is searched for a period, and the least likeness of its peaks one period apart. That
+    /// motor stays below 0.45.
+    private static let (cell, likeness): (Int, Float) = (250, 0.45)
 
     /// Follows a sound and its high frequencies with a short hold that falls slowly. `scale` multiplies the shares.
     init(_ sound: AnalysedSound, high: AnalysedSound, scale: Double) {
@@ -41,7 +52,9 @@ struct TextureStrikes {
     /// Returns the strikes of the high frequencies and of the whole sound.
     func strikes() -> [Strike] {
         lazy var kurtosis = SampleKurtosis(of: highs)
+        lazy var swing = EnergySwing(of: highs)
         var noise = NoiseTest(highs)
+        lazy var tones = high.likenesses(every: Self.cell, periods: 3...Self.longestPeriod).map { $0 >= Self.likeness }
         var strikes: [Strike] = []
         for tier in Self.tiers {
             // Without a kurtosis, softer jumps would be those of wind.
@@ -50,11 +63,15 @@ struct TextureStrikes {
             let telling = Self.apart(high.jumps(share: share, growth: highest))
             guard telling.count >= tier.jumps else { continue }
             let jumps = whole.jumps(share: share, growth: Self.growth * whole.largest).map { ($0, whole) }
-            for (jump, contour) in telling.map({ ($0, high) }) + jumps
-            where Self.isTexture(telling, around: jump.step, least: tier.jumps)
-                && kurtosis.value(at: jump.step) >= tier.kurtosis && noise.isNoise(at: jump.step * contour.step)
-            {
-                strikes.append((jump, contour, tier.kurtosis > 0))
+            for (jump, contour) in telling.map({ ($0, high) }) + jumps {
+                let near = Self.near(telling, to: jump.step)
+                guard near.count >= tier.jumps else { continue }
+                let isTexture =
+                    Self.isRough(near) && kurtosis.value(at: jump.step) >= tier.kurtosis
+                    && noise.isNoise(at: jump.step * contour.step) && swing.value(at: jump.step) >= Self.swing
+                if isTexture || tier.kurtosis == 0 && Self.isRhythm(near), !tones[jump.step / Self.cell] {
+                    strikes.append((jump, contour, tier.kurtosis > 0))
+                }
             }
         }
         return strikes
@@ -68,14 +85,26 @@ struct TextureStrikes {
         }
     }
 
-    private static func isTexture(_ telling: [AmplitudeContour.Jump], around step: Int, least: Int) -> Bool {
-        let first = telling.partitionPoint { $0.step >= step - reach }
-        let end = telling.partitionPoint { $0.step > step + reach }
-        guard end - first >= least else { return false }
-        let heights = telling[first..<end].map { log2($0.largest) }
+    private static func near(_ jumps: [AmplitudeContour.Jump], to step: Int) -> ArraySlice<AmplitudeContour.Jump> {
+        jumps[jumps.partitionPoint { $0.step >= step - reach }..<jumps.partitionPoint { $0.step > step + reach }]
+    }
+
+    /// Whether heights neither stay alike nor change smoothly.
+    private static func isRough(_ jumps: ArraySlice<AmplitudeContour.Jump>) -> Bool {
+        let heights = jumps.map { log2($0.largest) }
         let changes = zip(heights.dropFirst(), heights).map { $0 - $1 }
         let bend = median(zip(changes.dropFirst(), changes).map { abs($0 - $1) })
         return bend >= max(Self.bend, roughness * median(changes.map(abs)))
+    }
+
+    private static func isRhythm(_ jumps: ArraySlice<AmplitudeContour.Jump>) -> Bool {
+        let gaps = zip(jumps.dropFirst(), jumps).map { $0.step - $1.step }.sorted()
+        return gaps[gaps.count / 4] > longestPeriod && areAlike(gaps.map(Double.init))
+    }
+
+    /// Whether the lower quartile of sorted gaps is nearly the upper one.
+    static func areAlike(_ gaps: [Double]) -> Bool {
+        gaps[(gaps.count - 1) / 4] >= regular * gaps[3 * (gaps.count - 1) / 4]
     }
 
     private static func median(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }

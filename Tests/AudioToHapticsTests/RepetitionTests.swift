@@ -76,6 +76,20 @@ import ThudSoundFiles
         #expect(stand(SoundTranscription(gun).onsets, at: shots))
     }
 
+    @Test(arguments: [12.0, 15])
+    func `each shot of a machine gun that rings on is a tap, even if all are one sample`(rate: Double) {
+        var (shots, noise) = (times(each: 1 / rate), Noise())
+        let shot = (0..<8_000).map { 0.4 * exp(-Double($0) / 16_000 / 0.06) * noise.next() }
+        shots = shots.map { ($0 * 16_000).rounded() / 16_000 }
+        let gun = sound(seconds: 1.5) { time in
+            shots.reduce(0) { sum, start in
+                let index = Int(((time - start) * 16_000).rounded())
+                return shot.indices.contains(index) ? sum + shot[index] : sum
+            }
+        }
+        #expect(stand(SoundTranscription(gun).onsets, at: shots, within: 0.01))
+    }
+
     @Test(arguments: [8_000, 44_100, 48_000])
     func `clicks 30 ms apart are taps, two or many, within a fifth of a millisecond`(rate: Int) {
         for clicks in [[0.1, 0.13, 0.6, 0.63], times(each: 0.03, until: 0.7)] {

@@ -43,6 +43,21 @@ import ThudSoundFiles
         #expect(stand(SoundTranscription(thumping).onsets, at: [0]))
     }
 
+    @Test(arguments: [33.0, 46, 62, 90], [0.05, 0.2])
+    func `a hard bass in noise hardly taps after its onset`(hertz: Double, hiss: Double) {
+        var noise = Noise()
+        let bass = sound(seconds: 3) { tanh(4 * saw(hertz * $0)) * min(1, $0 / 0.01) * 0.5 + hiss * noise.next() }
+        #expect(SoundTranscription(bass).onsets.count <= 4)
+    }
+
+    @Test(arguments: [20.0, 25, 35]) func `a motor in noise has few strikes`(hertz: Double) {
+        var noise = Noise()
+        let motor = sound(seconds: 3) { time in
+            0.3 * saw(hertz * time) + 0.3 * (1 + sine(hertz, at: time)) * noise.next()
+        }
+        #expect(SoundTranscription(motor).onsets.count <= 15)
+    }
+
     @Test(arguments: [(150.0, 3.0), (500, 1), (4_000, 0.25)])
     func `muffled noise rumbles with few taps, and more if it is lower`(hertz: Double, each: Double) {
         var noise = MuffledNoise(below: hertz)
