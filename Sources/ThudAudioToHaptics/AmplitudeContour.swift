@@ -63,29 +63,21 @@ struct AmplitudeContour {
         return before.reduce(0) { max($0, self.jump(at: $1).share) }
     }
 
-    /// Returns for each cell of so many steps how alike the peaks in and around it are to those one period later, on a
-    /// logarithmic scale.
+    /// Returns for each cell of so many steps how alike the peaks around it are to those one period later, on a
+    /// logarithmic scale: the largest correlation after the first lag without one. Neighbours are alike in any sound.
     func likenesses(every cell: Int, periods: ClosedRange<Int>) -> [Float] {
         let levels = peaks.map { log2(max($0, 1e-4 * largest)) }
         return stride(from: 0, to: levels.count, by: cell).map { start in
             let part = levels[max(0, start - cell / 2)..<min(levels.count, start + cell + cell / 2)]
-            return Self.likeness(of: part, periods)
+            let mean = part.reduce(0, +) / Float(part.count)
+            let values = part.map { $0 - mean }
+            let power = values.reduce(0) { $0 + $1 * $1 } / Float(values.count)
+            let likenesses = periods.filter { 2 * $0 < values.count && power > 0 }.map { period in
+                let products = zip(values, values.dropFirst(period)).reduce(0) { $0 + $1.0 * $1.1 }
+                return products / power / Float(values.count - period)
+            }
+            return likenesses.drop { $0 >= 0.1 }.max() ?? 0
         }
-    }
-
-    /// Returns the largest correlation of values with those one period later, after the first lag without one:
-    /// neighbours are alike in any sound.
-    private static func likeness(of values: ArraySlice<Float>, _ periods: ClosedRange<Int>) -> Float {
-        let mean = values.reduce(0, +) / Float(values.count)
-        func product(_ one: ArraySlice<Float>, _ other: ArraySlice<Float>) -> Float {
-            zip(one, other).reduce(0) { $0 + ($1.0 - mean) * ($1.1 - mean) }
-        }
-        let likenesses = periods.filter { 2 * $0 < values.count }.map { period in
-            let (early, late) = (values.dropLast(period), values.dropFirst(period))
-            let power = product(early, early) * product(late, late)
-            return power > 0 ? product(early, late) / power.squareRoot() : 0
-        }
-        return likenesses.drop { $0 >= 0.1 }.max() ?? 0
     }
 
     private func largest(from step: Int, steps: Int) -> Float {

@@ -19,6 +19,9 @@ package struct SoundTranscription: Sendable {
         /// The upper bound of both, by construction. It is ``TranscriptionOptions/tolerance``, unless that takes more
         /// than ``TranscriptionOptions/points``.
         package let bound: Double
+        /// The length in seconds below which vibrations have no curves, so that ``TranscriptionOptions/points``
+        /// suffice; nil if they suffice for all.
+        package let steady: Double?
     }
 
     /// The pattern: taps at the onsets, vibrations of at most 30 s, curves of at most 16 points each, and the sound
@@ -79,7 +82,10 @@ package struct SoundTranscription: Sendable {
             let pattern = assembly.pattern(tolerance: tolerance)
             let points = pattern.curves.reduce(pattern.parameters.count) { $0 + $1.points.count }
             let shaped = assembly.shaped
-            if points <= most || shaped.isEmpty { return (pattern, measure(pattern, shaped, bound: tolerance)) }
+            if points <= most || shaped.isEmpty {
+                let steady = assembly.brief > SoundSegment.shortest ? assembly.brief : nil
+                return (pattern, measure(pattern, shaped, bound: tolerance, steady: steady))
+            }
             let coarsest = assembly.brief < 0.08 ? 0.1 : 1
             if tolerance < coarsest {
                 tolerance = min(coarsest, 1.25 * tolerance)
@@ -90,13 +96,15 @@ package struct SoundTranscription: Sendable {
     }
 
     /// Compares the evaluated curves with the envelope that they approximate.
-    private static func measure(_ pattern: HapticPattern, _ vibrations: [SoundSegment], bound: Double) -> CurveError {
+    private static func measure(
+        _ pattern: HapticPattern, _ vibrations: [SoundSegment], bound: Double, steady: Double?
+    ) -> CurveError {
         let evaluation = HapticEvaluation(pattern)
         var (intensity, sharpness) = (0.0, 0.0)
         for sample in vibrations.lazy.flatMap(\.samples) {
             intensity = max(intensity, abs(evaluation.value(of: .hapticIntensity, at: sample.time) - sample.intensity))
             sharpness = max(sharpness, abs(evaluation.value(of: .hapticSharpness, at: sample.time) - sample.sharpness))
         }
-        return CurveError(intensity: intensity, sharpness: sharpness, bound: bound)
+        return CurveError(intensity: intensity, sharpness: sharpness, bound: bound, steady: steady)
     }
 }

@@ -32,7 +32,7 @@ struct TextureStrikes {
     /// the change. Both are medians. For random heights the share is above 1.
     private static let (bend, roughness): (Float, Float) = (0.12, 0.8)
     /// The least ``EnergySwing``. A motor whose pulses designers accent has 0.11.
-    private static let swing = 0.09
+    private static let swing = 0.085
     /// The longest period of a tone in steps: 19 Hz.
     private static let longestPeriod = 52
     /// The least lower quartile of the gaps in a rhythm as a share of the upper one.

@@ -64,6 +64,13 @@ import ThudSoundFiles
         #expect(times(30...150) == [0.1])
     }
 
+    @Test func `vibrations without curves for want of points are reported`() {
+        let steady = { (points: Double) in
+            SoundTranscription(sound(seconds: 1, strokes([0.1, 0.5])), options: .init(points: points)).curveError.steady
+        }
+        #expect(steady(60) == nil && steady(4).map { $0 > 0.02 } ?? false)
+    }
+
     @Test func `without smoothing the curve follows a tremolo that the default averages`() {
         let tremolo: (Double) -> Double = { (0.5 + 0.4 * sine(25, at: $0)) * sine(400, at: $0) }
         let depth = { (smoothing: Double) in

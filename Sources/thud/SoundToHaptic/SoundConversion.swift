@@ -44,9 +44,12 @@ struct SoundConversion: Sendable {
             return "nothing to feel: \(onsets), and no part is strong enough"
         }
         let points = transcription.pattern.curves.reduce(0) { $0 + $1.points.count }
-        guard points > 0 else { return onsets }
+        let steady = transcription.curveError.steady.map {
+            "; vibrations below \(Decimals.fixed(1_000 * $0, 0)) ms keep one strength, because of --points"
+        }
+        guard points > 0 else { return onsets + (steady ?? "") }
         let density = Double(points) / max(counted, 0.001)
         return "\(onsets); curves within \(Decimals.fixed(transcription.curveError.intensity, 3)) of the envelope, "
-            + "\(Count.of(Int(density.rounded()), "point")) a second"
+            + "\(Count.of(Int(density.rounded()), "point")) a second" + (steady ?? "")
     }
 }
