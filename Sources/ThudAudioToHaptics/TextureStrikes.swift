@@ -67,8 +67,8 @@ struct TextureStrikes {
                 let near = Self.near(telling, to: jump.step)
                 guard near.count >= tier.jumps else { continue }
                 let isTexture =
-                    Self.isRough(near) && kurtosis.value(at: jump.step) >= tier.kurtosis
-                    && noise.isNoise(at: jump.step * contour.step) && swing.value(at: jump.step) >= Self.swing
+                    kurtosis.value(at: jump.step) >= tier.kurtosis && swing.value(at: jump.step) >= Self.swing
+                    && noise.isNoise(at: jump.step * contour.step) && Self.isRough(near)
                 if isTexture || tier.kurtosis == 0 && Self.isRhythm(near), !tones[jump.step / Self.cell] {
                     strikes.append((jump, contour, tier.kurtosis > 0))
                 }

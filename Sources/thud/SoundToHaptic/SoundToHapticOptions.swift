@@ -28,7 +28,7 @@ struct SoundToHapticOptions: ParsableArguments {
 
     @Option("Average the envelope over this time, 0 to 1000 ms (100).", number: "ms") var smooth: TypedNumber<Double>?
 
-    @Option("Sharpness of the darkest and the brightest moment, rising within 0..1 (0..1).", number: "low..high")
+    @Option("Sharpness of the darkest and the brightest moment, low to high within 0..1 (0..1).", number: "low..high")
     var sharpness: TypedRange?
 
     @Flag(help: "Write only taps, without vibration.")
@@ -37,7 +37,7 @@ struct SoundToHapticOptions: ParsableArguments {
     @Flag(help: "Write no taps; the vibration follows the attacks.")
     var noTaps = false
 
-    @Option("Use only these frequencies of the sound, in hertz, rising within 10..24000.", number: "low..high")
+    @Option("Use only these frequencies of the sound, low to high in hertz, within 10..24000.", number: "low..high")
     var band: TypedRange?
 
     @Flag(help: "Use the settings stored in the output file by an earlier conversion; typed ones take precedence.")
