@@ -9,7 +9,7 @@ struct SampleKurtosis {
     /// The steps on each side whose power is averaged.
     private static let around = 50
     /// The most that one step counts, so that one hard strike is no texture.
-    private static let largest = 50.0
+    private static let largest = 70.0
 
     init(of sound: AnalysedSound) {
         let weights = [Float](repeating: 1, count: sound.step)
