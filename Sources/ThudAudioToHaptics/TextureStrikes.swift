@@ -69,7 +69,9 @@ struct TextureStrikes {
                 let isTexture =
                     kurtosis.value(at: jump.step) >= tier.kurtosis && swing.value(at: jump.step) >= Self.swing
                     && noise.isNoise(at: jump.step * contour.step) && Self.isRough(near)
-                if isTexture || tier.kurtosis == 0 && Self.isRhythm(near), !tones[jump.step / Self.cell] {
+                // At an odd sample rate the high frequencies of a very long sound may end a little earlier.
+                let isTone = tones[min(jump.step / Self.cell, tones.count - 1)]
+                if isTexture || tier.kurtosis == 0 && Self.isRhythm(near), !isTone {
                     strikes.append((jump, contour, tier.kurtosis > 0))
                 }
             }
