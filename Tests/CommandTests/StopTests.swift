@@ -45,6 +45,18 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a round without a screen says again that it is paused`() async throws {
+        try await stopping("play habit --plain --device null", at: "No habits yet") { screen in
+            try await screen.type("clear; fg")
+            try await screen.press("Enter")
+            try await screen.wait(for: "the line of the pause") {
+                !$0.contains("Stopped") && $0.contains("paused: ") && $0.contains("(space: continue, q: leave)")
+            }
+            try await screen.press("q")
+            try await screen.wait(for: "--resume continues it")
+        }
+    }
+
     @Test func `a benchmark stops, and then ends on request`() async throws {
         try await stopping("bench --device null --game none", at: "Latencies are only predicted") { screen in
             try await screen.type("clear; fg")

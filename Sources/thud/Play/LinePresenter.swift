@@ -153,7 +153,11 @@ final class LinePresenter: SessionPresenter {
     }
 
     func leaveTerminal() { keys?.terminal.leave() }
-    func enterTerminal() { keys?.terminal.enter() }
+    func enterTerminal() {
+        keys?.terminal.enter()
+        // The shell's lines stand between what was said before the stop and now.
+        if isPaused { tellStanding("paused") }
+    }
 
     // Lines are written as things happen, so there is nothing to present.
     func present(_ now: Instant) {}
