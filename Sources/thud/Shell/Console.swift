@@ -74,13 +74,22 @@ enum Console {
     ///
     /// - Parameter isColoured: whether the text may have colours, and everything in it is Thud's own.
     static func remark(_ text: String, isColoured: Bool = false) {
-        let line = isColoured ? Array((text + "\n").utf8) : bytes(ofLine: text)
+        let line = isColoured ? Array((text + "\n").utf8) : bytes(ofLine: shortened(text))
         let isHeld = held.withLock { held in
             held?.append(line)
             return held != nil
         }
         if !isHeld { post(line) }
     }
+
+    /// Returns a text in which no word is longer than a path that people write.
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > longestWord else { return text }
+        return text.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0.utf8.count > longestWord ? $0.prefix(longestWord / 4) + "…" : $0 }.joined(separator: " ")
+    }
+
+    private static let longestWord = 400
 
     private static func post(_ line: [UInt8]) {
         if let writer = queue.withLock({ $0 }) { writer.post(line) } else { write(line[...], to: STDERR_FILENO) }

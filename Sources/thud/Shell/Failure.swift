@@ -23,18 +23,10 @@ enum Failure {
             Console.result(lines: text)
             do { try Console.checkResults() } catch { end(with: error) }
         } else {
-            Console.remark(shortened(text))
+            Console.remark(text)
         }
         exit(status.rawValue)
     }
-
-    /// Returns a text in which no word is longer than a path that people write.
-    private static func shortened(_ text: String) -> String {
-        text.split(separator: " ", omittingEmptySubsequences: false)
-            .map { $0.utf8.count > longestWord ? $0.prefix(longestWord / 4) + "…" : $0 }.joined(separator: " ")
-    }
-
-    private static let longestWord = 400
 
     /// Returns the sentence for an error and the status with which the process ends.
     static func ending(
