@@ -25,8 +25,7 @@ extension HapticPattern {
 
     private static func times(of event: HapticEvent) -> [Double] {
         guard event.kind == .continuous else { return [event.time] }
-        let stated = event.duration ?? 0
-        let step = (stated > 0 ? stated : HapticLimits.longestContinuous) / Double(moments)
+        let step = event.lasting / Double(moments)
         return (0..<moments).map { event.time + (Double($0) + 0.5) * step }
     }
 }

@@ -146,6 +146,26 @@ import ThudPatterns
         #expect(more.points.map(\.time) == [0, 0.1, 0.2] && more.points[1].value == 0.7)
     }
 
+    @Test func `a new point is on what acts there`() throws {
+        func values(_ pattern: HapticPattern, _ script: String) throws -> [Double] {
+            let evaluation = HapticEvaluation(try pattern.edited(by: EditScript(parsing: script)))
+            return [0.3, 0.4, 0.6].map { evaluation.value(of: .hapticIntensity, at: $0) }
+        }
+        let points = [0.0, 0.5].map { ParameterCurve.Point(time: $0, value: 0.2) }
+        let curves = [0.1, 0.1].map { ParameterCurve(.hapticIntensity, at: $0, points: points) }
+        // Of two that begin together the second one acts, and one without points never does.
+        var pattern = HapticPattern([], curves: curves + [ParameterCurve(.hapticIntensity, at: 0.2, points: [])])
+        #expect(try values(pattern, "at 0.4 intensity 0.8") == [0.6, 0.8, 0.2])
+        // A step that took over from both is the start of a curve.
+        pattern.parameters = [DynamicParameter(.hapticIntensity, at: 0.3, value: 0.5)]
+        #expect(try values(pattern, "at 0.4 intensity 0.8") == [0.5, 0.8, 0.8])
+        #expect(try values(pattern, "at 0.3 intensity 0.8") == [0.8, 0.8, 0.8])
+        // A vibration of no stated duration lasts.
+        let endless = HapticPattern([HapticEvent(.continuous, at: 0.2, duration: 0)])
+        let shaped = try endless.edited(by: EditScript(parsing: "at 0.3 intensity 0"))
+        #expect(shaped.curves[0].time == 0.2 && shaped.curves[0].points.map(\.time) == [0, 0.1, 30])
+    }
+
     @Test func `a copied span is its events, steps and curves at a later time`() throws {
         let copied = try edited("copy 0.1..0.15 +1s")
         #expect(copied.events.count == 6 && copied.events[3...].map(\.time) == [1.1, 1.1, 1.1])

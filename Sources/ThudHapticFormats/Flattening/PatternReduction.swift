@@ -91,8 +91,7 @@ struct PatternReduction {
     private static func thinning(of curves: [PiecewiseLinear?], under events: [HapticEvent]) -> Int {
         var points = 0
         for event in events where event.kind == .continuous {
-            let duration = event.duration ?? 0
-            let end = event.time + (duration > 0 ? duration : HapticLimits.longestContinuous) + EnvelopeTime.longest
+            let end = event.time + event.lasting + EnvelopeTime.longest
             for curve in curves { points += curve?.count(from: event.time, to: end) ?? 0 }
         }
         return points / mostPoints + 1

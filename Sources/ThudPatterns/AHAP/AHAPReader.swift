@@ -151,8 +151,7 @@ struct AHAPReader {
     }
 
     private mutating func countSeconds(_ event: HapticEvent, _ reader: JSONReader) throws(ThudError) {
-        let seconds = event.duration ?? 0
-        continuousSeconds += seconds > 0 ? seconds : HapticLimits.longestContinuous
+        continuousSeconds += event.lasting
         guard continuousSeconds <= HapticLimits.continuousSeconds else {
             refusal = nil
             let limit = Int(HapticLimits.continuousSeconds)

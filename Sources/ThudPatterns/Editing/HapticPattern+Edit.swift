@@ -92,20 +92,19 @@ extension HapticPattern {
         events.insert(event, at: events.firstIndex { $0.time > event.time } ?? events.count)
     }
 
-    /// Adds a point to the curve that acts at a time. If there is none, a curve over the vibration at that time begins
-    /// and ends without effect.
+    /// Adds a point to the curve that acts at a time. If a step acts, a curve begins there. If neither does, a curve
+    /// over the vibration at that time begins and ends without effect.
     private mutating func addPoint(_ id: DynamicParameterID, at time: Double, _ value: Double) {
-        let earlier = curves.indices.filter { curves[$0].id == id && curves[$0].time <= time }
-        if let last = earlier.max(by: { curves[$0].time < curves[$1].time }) {
+        let ruler = rulers(of: id).last { $0.start <= time }
+        if let last = curves.lastIndex(where: { $0.id == id && $0.time == ruler?.start && !$0.points.isEmpty }) {
             let point = ParameterCurve.Point(time: (time - curves[last].time).wholeMicroseconds, value: value)
             curves[last] = ParameterCurve(id, at: curves[last].time, points: curves[last].points + [point])
             return
         }
-        let spans = events.filter { $0.kind == .continuous }.map {
-            $0.time...($0.time + ($0.duration ?? HapticLimits.longestContinuous))
-        }
-        let span = spans.first { $0.contains(time) } ?? 0...max(duration, time)
-        let ends = [span.lowerBound, span.upperBound].filter { $0 != time }.map { ($0, id.defaultValue) }
+        let spans = events.filter { $0.kind == .continuous }.map { $0.time...($0.time + $0.lasting) }
+        let span = ruler.map { $0.start...time } ?? spans.first { $0.contains(time) } ?? 0...max(duration, time)
+        let old = ruler?.curve.value(at: time) ?? id.defaultValue
+        let ends = [span.lowerBound, span.upperBound].filter { $0 != time }.map { ($0, old) }
         let points = (ends + [(time, value)]).map {
             ParameterCurve.Point(time: ($0.0 - span.lowerBound).wholeMicroseconds, value: $0.1)
         }

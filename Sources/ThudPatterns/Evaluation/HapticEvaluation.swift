@@ -95,13 +95,11 @@ public struct HapticEvaluation: Sendable {
 
     /// Returns the envelope of a `HapticContinuous`. Attack and decay are read at its start, the release at its end.
     func continuousEnvelope(of event: HapticEvent) -> Envelope {
-        let asked = event.duration ?? 0
-        let duration = asked > 0 ? asked : HapticLimits.longestContinuous
-        return Envelope(
+        Envelope(
             attack: EnvelopeTime.seconds(value(of: .hapticAttackTime, on: event, at: event.time)),
             decay: EnvelopeTime.seconds(value(of: .hapticDecayTime, on: event, at: event.time)),
-            isSustained: event.isSustained, duration: duration,
-            release: EnvelopeTime.seconds(value(of: .hapticReleaseTime, on: event, at: event.time + duration)))
+            isSustained: event.isSustained, duration: event.lasting,
+            release: EnvelopeTime.seconds(value(of: .hapticReleaseTime, on: event, at: event.time + event.lasting)))
     }
 
     // MARK: - Sounds

@@ -13,7 +13,7 @@ extension HapticPattern {
     public func track(
         of id: DynamicParameterID, join: ((_ start: Double, _ elapsed: Double) -> Double)? = nil
     ) -> PiecewiseLinear? {
-        let rulers = rulers(of: id, join ?? Self.time)
+        let rulers = rulers(of: id, join)
         guard let first = rulers.first, let last = rulers.last else { return nil }
         var points: [PiecewiseLinear.Point] = []
         if first.start > 0 { points = PiecewiseLinear(constant: id.defaultValue, from: 0, to: first.start).points }
@@ -32,9 +32,10 @@ extension HapticPattern {
     }
 
     /// Returns the steps and curves of a parameter in the order in which they take control, in the pattern's time.
-    private func rulers(
-        of id: DynamicParameterID, _ join: (Double, Double) -> Double
+    func rulers(
+        of id: DynamicParameterID, _ join: ((Double, Double) -> Double)? = nil
     ) -> [(start: Double, curve: PiecewiseLinear)] {
+        let join = join ?? Self.time
         let steps = parameters.filter { $0.id == id }.map {
             (start: $0.time, curve: PiecewiseLinear(constant: $0.value, from: $0.time, to: $0.time))
         }

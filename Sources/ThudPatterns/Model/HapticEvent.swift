@@ -24,6 +24,8 @@ public struct HapticEvent: Hashable, Sendable {
     /// How long the event lasts before its release, in seconds; nil if the file does not say. The duration of a
     /// transient only makes the pattern longer. The duration of a sound cuts it, or adds silence to it.
     public let duration: Double?
+    /// How long a vibration lasts before its release, in seconds. One without a duration lasts as long as it may.
+    package var lasting: Double { duration.flatMap { $0 > 0 ? $0 : nil } ?? HapticLimits.longestContinuous }
     /// The sound file of an `AudioCustom`, relative to the pattern's own file.
     public var waveformPath: String?
     /// Whether the sound repeats for the duration.
