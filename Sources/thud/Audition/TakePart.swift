@@ -15,7 +15,9 @@ struct TakePart {
     /// Creates the part between two instants in seconds of a pattern that lasts `duration` seconds, without what rings
     /// on, and whose rendering has `frames` frames.
     init(from: Double, to: Double, lasting duration: Double, frames: Int, _ sampleRate: Int) {
-        func frame(_ seconds: Double) -> Int { Int(min(max(0, seconds * Double(sampleRate)), Double(frames))) }
+        func frame(_ seconds: Double) -> Int {
+            Int(min(max(0, (seconds * Double(sampleRate)).rounded()), Double(frames)))
+        }
         let first = frame(from)
         range = first..<max(first, frame(to))
         beginsInside = first > 0
