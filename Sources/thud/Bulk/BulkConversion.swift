@@ -54,7 +54,7 @@ struct BulkConversion: Sendable {
         _ words: [String], after earlier: inout BulkManifest.Earlier,
         where hasChanged: (BulkSource) -> Bool = { _ in true }
     ) throws -> Tally {
-        let sources = try BulkSource.all(of: words, but: output)
+        let sources = try BulkSource.all(of: words, but: output, after: earlier)
         guard !sources.isEmpty else {
             throw ThudError(.badInput, "\(words.joined(separator: ", ")): there are no patterns or sounds")
         }

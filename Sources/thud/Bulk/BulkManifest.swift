@@ -72,10 +72,14 @@ struct BulkManifest: Sendable {
         fileprivate(set) var entries: [String: Entry] = [:]
         /// The hashes of all files it wrote, by their paths.
         fileprivate(set) var hashes: [String: String] = [:]
+        private var sources: Set<String> = []
+        /// What it made of other files. If the output folder is an input, too, these are no sources.
+        var made: Set<String> { Set(hashes.keys).subtracting(sources) }
 
         /// Notes what a further run wrote. What was written before stays known as this program's work.
-        mutating func note(_ entries: [Entry]) {
-            self.entries = Dictionary(entries.map { ($0.source, $0) }) { $1 }
+        mutating func note(_ entries: [Entry], isSame: Bool = true) {
+            if isSame { self.entries = Dictionary(entries.map { ($0.source, $0) }) { $1 } }
+            sources.formUnion(entries.map(\.source))
             for output in entries.flatMap(\.outputs) where output.hash != nil { hashes[output.file] = output.hash }
         }
     }
@@ -93,11 +97,8 @@ struct BulkManifest: Sendable {
         for file in try root.optional("earlier")?.elements() ?? [] {
             earlier.hashes[try file.member("file").string()] = try file.member("hash").string()
         }
-        for file in try root.member("files").elements() {
-            let entry = try entry(file)
-            if isSame { earlier.entries[entry.source] = entry }
-            for output in entry.outputs { earlier.hashes[output.file] = output.hash }
-        }
+        let files = try root.member("files").elements()
+        earlier.note(try files.map { file throws(ThudError) in try entry(file) }, isSame: isSame)
         return earlier
     }
 

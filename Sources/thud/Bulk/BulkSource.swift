@@ -30,17 +30,21 @@ struct BulkSource: Sendable {
     var isLeftOut: Bool { if case .leftOut = content { true } else { false } }
 
     /// Returns what words stand for, in the order of their names. A folder stands for all patterns and sounds in it
-    /// and in its folders, except those in `output`.
+    /// and in its folders, except those in `output` and those that an earlier run made there.
     ///
     /// If two would be written to the same files, only the first counts: patterns before sounds, then in the order of
     /// ``PatternFormat``.
     ///
     /// - Throws: `ThudError` if a word stands for nothing.
-    static func all(of words: [String], but output: String) throws -> [BulkSource] {
+    static func all(
+        of words: [String], but output: String, after earlier: BulkManifest.Earlier
+    ) throws -> [BulkSource] {
         var sources: [BulkSource] = []
         for word in words {
             if FolderFiles.isFolder(word) {
-                for path in try FolderFiles.below(word, but: output) { sources += files(path, in: word) }
+                let made = SourceFile.isSame(word, output) ? earlier.made : []
+                let paths = try FolderFiles.below(word, but: output).filter { !made.contains($0) }
+                sources += paths.flatMap { files($0, in: word) }
             } else if ConvertCommand.isSound(word) {
                 let name = SourceFile.name(of: word)
                 sources.append(BulkSource(name: word, place: SourceFile.withoutEnding(name), content: .sound(word)))

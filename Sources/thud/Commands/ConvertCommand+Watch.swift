@@ -51,7 +51,7 @@ private struct WatchedBulk: WatchedConversion {
     var earlier = BulkManifest.Earlier()
 
     var inputs: (files: [String], folders: [String]) {
-        let sources = (try? BulkSource.all(of: words, but: bulk.output)) ?? []
+        let sources = (try? BulkSource.all(of: words, but: bulk.output, after: earlier)) ?? []
         let roots = words.filter(FolderFiles.isFolder)
         let folders = roots.flatMap { FolderFiles.folders(from: $0, but: bulk.output) }
         // A folder that is deleted and made again, as by an exporter, is new in the one that contains it.
