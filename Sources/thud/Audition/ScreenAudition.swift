@@ -287,12 +287,11 @@ final class ScreenAudition: LoopClient {
 
     /// Plays a saved pattern again. If the current one was not saved, the first saved one is shown instead.
     private func takeSaves() {
-        let losses = watch?.losses(at: .now()) ?? []
-        if desk != nil { return takeOtherSave() }
-        if let loss = losses.last {
-            message = (loss, true)
+        if let loss = watch?.losses(at: .now()).last {
+            message = (desk.map { "\($0.editor.path) was deleted; saving writes it again" } ?? loss, true)
             pacer.want(.now())
         }
+        if desk != nil { return takeOtherSave() }
         guard let saved = watch?.saved(), let first = saved.first, comparison?.test == nil else { return }
         show(at: saved.contains(index) ? index : first)
         guard message?.isProblem != true else { return }

@@ -98,12 +98,17 @@ struct EditCommand: ParsableCommand {
     private func editedByScript() throws -> PatternEditor {
         var editor = try PatternEditor(file)
         if let recovery = editor.recovery { Console.remark("\(file): \(recovery)") }
-        let outcome = Result { try carryOut(&editor) }
-        // A pipe gets all edits or nothing.
-        if isStream { try outcome.get() }
-        try editor.save()
+        let before = editor.doneCount
+        do {
+            try carryOut(&editor)
+            try editor.save()
+        } catch {
+            // A file and a pipe get all edits or none, so that the script can be run again.
+            while editor.doneCount > before, try editor.undo() {}
+            if !isStream { try editor.save() }
+            throw error
+        }
         for loss in editor.losses { Console.remark("\(file): \(loss)") }
-        try outcome.get()
         return editor
     }
 

@@ -87,8 +87,8 @@ struct PatternEditor {
     }
 
     var doneCount: Int { journal.done.count }
-    /// Whether the file holds all changes.
-    var isSaved: Bool { bytes == saved }
+    /// Whether the file holds all changes. One that was deleted holds none.
+    var isSaved: Bool { bytes == saved && SourceFile.exists(path) }
 
     // MARK: Edits
 
@@ -209,12 +209,12 @@ struct PatternEditor {
     mutating func save() throws(ThudError) {
         guard path != PatternOutput.standard else { return Console.result(bytes) }
         _ = try update()
-        guard !journal.unsaved.isEmpty else { return }
+        let hasSteps = !journal.unsaved.isEmpty
         if !isSaved {
-            try journal.flush()
+            if hasSteps { try journal.flush() }
             try SourceFile.write(bytes, to: path)
             saved = bytes
         }
-        try journal.add(.save)
+        if hasSteps { try journal.add(.save) }
     }
 }

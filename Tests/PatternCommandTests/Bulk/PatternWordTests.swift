@@ -119,8 +119,11 @@ import ThudTestSupport
         #expect(scratch.text(of: "killed.ahap") == Self.tap)
     }
 
-    @Test func `a script that cannot be understood leaves those before it undone`() async throws {
+    @Test func `a script that fails leaves those before it undone`() async throws {
         try surroundings.scratch.write(Self.tap, to: "typo.ahap")
+        let failed = try await thud("edit", "typo.ahap", "-e", "at 1 tap 1/1", "-e", "delete tap@7")
+        #expect(failed.exitCode == 4 && failed.errorOutput.contains("no tap@7"), "\(failed)")
+        #expect(surroundings.scratch.text(of: "typo.ahap") == Self.tap)
         let outcome = try await thud("edit", "typo.ahap", "-e", "at 1 tap 1/1", "-e", "set tap@1 loudness 1")
         #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("cannot understand"), "\(outcome)")
         #expect(surroundings.scratch.text(of: "typo.ahap") == Self.tap)

@@ -116,6 +116,11 @@ import ThudTestSupport
     @Test func `another program's save is taken in at once, unless it changes the same`() async throws {
         try await edit { screen in
             try await screen.wait(for: "cursor at 0 s")
+            try FileManager.default.removeItem(atPath: surroundings.scratch.file("edited.ahap"))
+            try await screen.wait(for: "edited.ahap was deleted; saving writes it again", "not saved")
+            try await screen.press("s")
+            try await screen.wait(for: "saved edited.ahap")
+            #expect(saved == Self.text)
             try await screen.press("Tab", "Up")
             try await screen.wait(for: "intensity 0.55")
             let theirs = Self.text.replacing("\"EventDuration\": 0.5", with: "\"EventDuration\": 0.75")

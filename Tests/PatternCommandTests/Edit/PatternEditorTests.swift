@@ -229,6 +229,21 @@ import ThudTestSupport
         return editor.bytes
     }
 
+    @Test func `a file that was deleted is not saved, and saving writes it again`() throws {
+        let path = try scratch.write(Self.text, to: "gone.ahap")
+        var editor = try PatternEditor(path)
+        #expect(editor.isSaved)
+        for script in ["", "shift .. +10ms"] {
+            try editor.edit(script)
+            try editor.save()
+            let saved = scratch.text(of: "gone.ahap")
+            try FileManager.default.removeItem(atPath: path)
+            #expect(!editor.isSaved)
+            try editor.save()
+            #expect(editor.isSaved && scratch.text(of: "gone.ahap") == saved)
+        }
+    }
+
     @Test func `what another session has not saved is left to it`() throws {
         let path = try scratch.write(Self.text, to: "f.ahap")
         _ = try brokenOff(path, after: ["shift .. +10ms"]) { editor in
