@@ -24,18 +24,14 @@ struct AuditionExport {
         }
         let subject = request.subjects[0]
         let loaded = try subject.load()
-        for path in [sound, picture].compactMap(\.self) {
-            try refuse(path, among: subject.files(loaded, request.settings.search))
+        // With --watch, each write to a file of the pattern would trigger another one, for ever.
+        let files = subject.files(loaded, request.settings.search)
+        for path in [sound, picture].compactMap(\.self) where files.contains(where: { SourceFile.isSame($0, path) }) {
+            throw ThudError(.usage, "the output would overwrite \(path), a file of the pattern; choose another file")
         }
         let take = try AuditionTake(loaded, request.settings, sampleRate: Self.sampleRate)
         if let sound { try save(take, to: sound) }
         if let picture { try PictureFile.write(subject, take, to: picture) }
-    }
-
-    /// Refuses to write to a file of the pattern. With --watch, each write would trigger another one, for ever.
-    private func refuse(_ path: String, among files: [String]) throws {
-        guard files.contains(where: { SourceFile.isSame($0, path) }) else { return }
-        throw ThudError(.usage, "the output would overwrite \(path), a file of the pattern; choose another file")
     }
 
     private func save(_ take: AuditionTake, to path: String) throws {

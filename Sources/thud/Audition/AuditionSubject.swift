@@ -52,7 +52,7 @@ struct AuditionSubject {
     /// Returns its own file and the sounds it named when it was last read.
     func files(_ loaded: Loaded?, _ search: SoundSearch) -> [String] {
         guard let path else { return [] }
-        let sounds = Set(loaded?.pattern.events.compactMap(\.waveformPath) ?? []).sorted()
+        let sounds = loaded?.pattern.soundPaths ?? []
         // A missing sound is expected beside the pattern first.
         return [path] + sounds.map { search.path(of: $0, beside: folder) ?? "\(folder)/\($0)" }
     }
@@ -126,4 +126,9 @@ struct AuditionSubject {
         }
         return path ?? ""
     }
+}
+
+extension HapticPattern {
+    /// The sounds that the pattern names, each once.
+    var soundPaths: [String] { Set(events.compactMap(\.waveformPath)).sorted() }
 }

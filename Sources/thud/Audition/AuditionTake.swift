@@ -110,8 +110,7 @@ struct AuditionTake {
 
     /// Returns a sentence about missing sounds; nil if none is missing or the rendering does not play sounds.
     private static func silence(of pattern: HapticPattern, _ sounds: PatternSounds, _ rendering: Rendering) -> String? {
-        let named = Set(pattern.events.compactMap(\.waveformPath))
-        let missing = named.filter { sounds.sounds[$0] == nil }.sorted()
+        let missing = pattern.soundPaths.filter { sounds.sounds[$0] == nil }
         guard rendering == .heard, let first = missing.first else { return nil }
         let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
         return "cannot play the sound \(first)\(more); --lint says why, --sounds adds a folder"

@@ -61,18 +61,11 @@ struct LintReport {
 
     /// Returns a line for each kind, in order of first appearance, with the line numbers of the others of its kind.
     static func folded(_ diagnostics: [PatternDiagnostic]) -> [String] {
-        var order: [PatternDiagnostic.Kind] = []
-        var kinds: [PatternDiagnostic.Kind: [PatternDiagnostic]] = [:]
-        for diagnostic in diagnostics {
-            let kind = PatternDiagnostic.Kind(diagnostic)
-            if kinds[kind] == nil { order.append(kind) }
-            kinds[kind, default: []].append(diagnostic)
-        }
-        return order.map { kind in
-            let all = kinds[kind] ?? []
-            let first = all.first?.description ?? ""
+        var kinds = Dictionary(grouping: diagnostics, by: PatternDiagnostic.Kind.init)
+        return diagnostics.compactMap { first in
+            guard let all = kinds.removeValue(forKey: PatternDiagnostic.Kind(first)) else { return nil }
             let others = all.dropFirst().map(\.source.place.line)
-            guard !others.isEmpty else { return first }
+            guard !others.isEmpty else { return first.description }
             let lines = others.prefix(mostLines).map { "\($0)" }.joined(separator: ", ")
             let rest = others.count > mostLines ? ", ..." : ""
             return "\(first); and \(others.count) more, \(others.count == 1 ? "line" : "lines") \(lines)\(rest)"

@@ -167,7 +167,7 @@ struct BulkConversion: Sendable {
         var result = BulkManifest.Output(file: file, format: format.rawValue)
         let path = "\(output)/\(result.file)"
         // Whether the sound is there changes while the source does not, so the manifest names it in any case.
-        let sounds = format == .ahap ? Set(reading.pattern.events.compactMap(\.waveformPath)).sorted() : []
+        let sounds = format == .ahap ? reading.pattern.soundPaths : []
         result.losses = export.losses + sounds.map { "the pattern needs the sound \($0) beside it" }
         do throws(ThudError) {
             let lost = export.losses.count + reading.losses.count

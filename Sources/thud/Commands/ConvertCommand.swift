@@ -201,10 +201,8 @@ struct ConvertCommand: ParsableCommand {
         let place = subject.map(BulkSource.named)?.place ?? SourceFile.withoutEnding(input)
         let export = format.write(
             pattern, android: android, law: intensityLaw, event: event ?? SourceFile.name(of: place))
-        let sounds =
-            format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
-        let losses = export.losses + sounds
-        try tell(losses, unread, of: output)
+        let sounds = format == .ahap ? pattern.soundPaths.flatMap { soundLoss($0, beside: output) } : []
+        try tell(export.losses + sounds, unread, of: output)
         if !replaces { try PatternOutput.keepOthersWork(in: output, export.bytes) }
         try PatternOutput.write(export.bytes, to: output)
         guard output != PatternOutput.standard else { return }
@@ -253,12 +251,11 @@ struct ConvertCommand: ParsableCommand {
     private func couple(
         _ pattern: HapticPattern, to output: String, beside folder: String, _ unread: Int, replaces: Bool
     ) throws {
+        let search = SoundSearch(folders: soundFolders)
         let found = try PatternSounds.found(
-            for: pattern, beside: folder, SoundSearch(folders: soundFolders), sampleRate: CoupledSound.sampleRate)
-        for path in Set(pattern.events.compactMap(\.waveformPath)) {
-            guard let file = SoundSearch(folders: soundFolders).path(of: path, beside: folder),
-                SourceFile.isSame(file, output)
-            else { continue }
+            for: pattern, beside: folder, search, sampleRate: CoupledSound.sampleRate)
+        let files = pattern.soundPaths.compactMap { search.path(of: $0, beside: folder) }
+        guard !files.contains(where: { SourceFile.isSame($0, output) }) else {
             throw ThudError(.usage, "the output would overwrite \(output), a sound of the pattern; choose another file")
         }
         try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
