@@ -17,7 +17,7 @@ package struct CueFeedback: Hashable, Sendable {
     /// Whether the cue was requested ahead of time, for an exact instant.
     package let isScheduled: Bool
     package let output: Instant
-    /// The latency, or how late a scheduled cue was: `3.2 ms`. nil if it was not output.
+    /// The latency, or how late a scheduled cue was: `3.2 ms`, `on time`. nil if it was not output.
     package let delay: String?
     /// The outcome in a word or two.
     package let outcome: String

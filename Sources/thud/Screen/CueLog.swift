@@ -64,6 +64,7 @@ extension CueFeedback {
     init(_ report: CueReport, _ envelope: CueEnvelope?, haptics: FeedbackSettings.Haptics) {
         let plan = report.plan
         let isHeard = report.receipt.outcome.isHeard
+        let isOnTime = report.isScheduled && report.receipt.outcome == .played
         let hapticGain = haptics == .drive ? plan.driveGain : plan.heardGain
         let light = plan.light
         func strength(_ peaks: [Float]?, _ gain: Double) -> Strength {
@@ -73,7 +74,7 @@ extension CueFeedback {
             name: report.name.split(separator: "/", maxSplits: 1).last.map(String.init) ?? report.name,
             cause: report.isScheduled ? report.triggered : report.cause, isScheduled: report.isScheduled,
             output: report.receipt.predicted,
-            delay: isHeard ? Self.delay(of: report.receipt) : nil,
+            delay: isHeard ? isOnTime ? "on time" : Self.delay(of: report.receipt) : nil,
             outcome: Self.word(for: report.receipt.outcome), fate: Self.fate(of: report),
             plan: [
                 Self.part("sound", envelope?.sound, plan.soundGain),

@@ -23,9 +23,9 @@ struct LiveMetrics {
     private static let interval = Interval.milliseconds(500)
 
     mutating func take(_ reports: [CueReport]) {
-        guard let report = reports.last else { return }
-        last = report
-        isStale = true
+        // A scheduled cue comes on its frame and has no latency.
+        last = reports.last { !$0.isScheduled } ?? last
+        isStale = isStale || !reports.isEmpty
     }
 
     /// Rebuilds the text if it may have changed; returns whether it has.

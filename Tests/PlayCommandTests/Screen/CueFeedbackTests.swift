@@ -21,11 +21,11 @@ struct CueFeedbackTests {
 
     private func felt(
         _ settings: FeedbackSettings, _ outcome: CueOutcome = .played, haptic: CueOutcome? = nil,
-        thinned: OnsetThinning.Reason? = nil
+        thinned: OnsetThinning.Reason? = nil, isScheduled: Bool = false
     ) -> CueFeedback {
         let report = CueReport(
             id: 1, name: Self.cue.name, cause: Instant(nanoseconds: 1_000_000_000),
-            triggered: Instant(nanoseconds: 1_000_000_000), isScheduled: false,
+            triggered: Instant(nanoseconds: 1_000_000_000), isScheduled: isScheduled,
             plan: FeedbackPolicy.plan(for: Self.cue, settings), thinned: thinned, receipt: receipt(outcome, after: 9),
             hapticReceipt: haptic.map { receipt($0, after: 12) })
         return CueFeedback(report, nil, haptics: settings.haptics)
@@ -38,6 +38,8 @@ struct CueFeedbackTests {
         #expect(felt(drive).hapticWords == "felt after 9.0 ms" && felt(drive).soundWords == "heard after 9.0 ms")
         #expect(felt(drive, .unheard, haptic: .played).soundWords == "not heard: no device")
         #expect(felt(drive).delay == "9.0 ms" && felt(drive, .unheard).delay == nil)
+        #expect(felt(drive, isScheduled: true).delay == "on time")
+        #expect(felt(drive, .late, isScheduled: true).delay == "9.0 ms")
         #expect(felt(drive).cause == Instant(nanoseconds: 1_000_000_000))
         #expect(felt(drive, thinned: .crowded).hapticWords == "left out: thinned")
     }
