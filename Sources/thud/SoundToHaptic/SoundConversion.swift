@@ -48,7 +48,8 @@ struct SoundConversion: Sendable {
             "; vibrations below \(Decimals.fixed(1_000 * $0, 0)) ms keep one strength, because of --points"
         }
         guard points > 0 else { return onsets + (steady ?? "") }
-        let density = Double(points) / max(counted, 0.001)
+        // A sound of less than a second is followed by silence.
+        let density = Double(points) / max(counted, 1)
         return "\(onsets); curves within \(Decimals.fixed(transcription.curveError.intensity, 3)) of the envelope, "
             + "\(Count.of(Int(density.rounded()), "point")) a second" + (steady ?? "")
     }

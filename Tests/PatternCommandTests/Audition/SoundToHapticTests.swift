@@ -41,6 +41,17 @@ import ThudTestSupport
         #expect(outcome.output.hasPrefix("out: \(endings.count) converted, 0 unchanged, 0 left out, "), "\(outcome)")
     }
 
+    @Test func `a short sound has no more points a second than it has points, and is named once if it is missing`()
+        async throws
+    {
+        let tick = try await convert("\(Surroundings.checkout)/Sounds/kape/tick.wav", "tick.ahap")
+        let points = try pattern("tick.ahap").curves.reduce(0) { $0 + $1.points.count }
+        #expect(tick.errorOutput.contains(" envelope, \(points) points a second\n"), "\(tick)")
+        #expect(try await surroundings.shell("thud edit tick.ahap -e 'copy .. +1s'").code == 0)
+        let outcome = try await convert("tick.ahap", "copy.ahap")
+        #expect(outcome.errorOutput.split(separator: "\n").count { $0.contains("needs the sound tick.wav") } == 1)
+    }
+
     @Test func `the settings are stored in the file, with the defaults spelled out`() async throws {
         #expect(try await convert("f.wav", "f.ahap", "--min-gap", "50", "--band", "80..9000").exitCode == 0)
         #expect(
