@@ -275,32 +275,32 @@ private struct ListStyle {
     /// The line break of the list, `\n` or `\r\n`, and the spaces after it.
     private let lineBreak: String
     private let hasBreaks: Bool
+    /// The indentation of one level.
+    private let unit: String
 
     private static let newline = UInt8(ascii: "\n")
     private static let spaces = Array(" \t\r\n".utf8)
 
     init(_ list: Range<Int>, _ items: [Range<Int>], _ bytes: [UInt8]) {
-        func space(before place: Int) -> [UInt8] {
-            bytes[..<place].reversed().prefix { Self.spaces.contains($0) }.reversed()
-        }
         func lineStart(of place: Int) -> [UInt8] {
-            let line = bytes[..<place].reversed().prefix { $0 != Self.newline }.reversed()
-            return Array(line.prefix { Self.spaces.contains($0) })
+            let start = bytes[..<place].lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
+            return Array(bytes[start..<place].prefix { Self.spaces.contains($0) })
         }
-        var between = items.first.map { space(before: items.count > 1 ? items[1].lowerBound : $0.lowerBound) } ?? []
+        let next = items.count > 1 ? items[1].lowerBound : items.first?.lowerBound ?? 0
+        var between = Array(bytes[..<next].reversed().prefix { Self.spaces.contains($0) }.reversed())
         if items.count < 2, between.isEmpty { between = [UInt8(ascii: " ")] }
         separator = [UInt8(ascii: ",")] + between
-        let indent = String(decoding: lineStart(of: items.last?.lowerBound ?? list.lowerBound), as: UTF8.self)
-        lineBreak = (bytes[list].contains(UInt8(ascii: "\r")) ? "\r\n" : "\n") + indent
+        let indent = lineStart(of: items.last?.lowerBound ?? list.lowerBound)
+        let inner = indent.dropFirst(lineStart(of: list.lowerBound).count)
+        unit = inner.isEmpty ? "  " : String(decoding: inner, as: UTF8.self)
+        lineBreak = (bytes[list].contains(UInt8(ascii: "\r")) ? "\r\n" : "\n") + String(decoding: indent, as: UTF8.self)
         hasBreaks = items.contains { bytes[$0].contains(Self.newline) }
     }
 
     /// Returns the text of a new item in the style of the others.
     func text(of value: JSONValue, named name: String?) -> [UInt8] {
-        var text = value.text(hasBreaks ? .pretty : .inline)
-        if text.last == "\n" { text.removeLast() }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let text = hasBreaks ? value.text(breaking: lineBreak, indent: unit) : value.text(.inline)
         let head = name.map { JSONValue.string($0).text(.compact) + ": " } ?? ""
-        return Array((head + lines.joined(separator: lineBreak)).utf8)
+        return Array((head + text).utf8)
     }
 }

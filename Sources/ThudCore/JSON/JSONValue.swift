@@ -93,10 +93,19 @@ extension JSONValue {
         }
         return writer.text
     }
+
+    /// Returns the value as pretty text in the style of a file, without a line break at its end.
+    func text(breaking lineBreak: String, indent unit: String) -> String {
+        var writer = JSONWriter(lineBreak: lineBreak, unit: unit)
+        writer.writeLines(self, indent: 0)
+        return writer.text
+    }
 }
 
 private struct JSONWriter {
     var text = ""
+    var lineBreak = "\n"
+    var unit = "  "
     private static let width = 100
 
     /// Writes a value on one line.
@@ -148,10 +157,10 @@ private struct JSONWriter {
     ) {
         text += open
         for index in 0..<count {
-            text += (index > 0 ? ",\n" : "\n") + String(repeating: "  ", count: indent + 1)
+            text += (index > 0 ? "," : "") + lineBreak + String(repeating: unit, count: indent + 1)
             item(&self, index)
         }
-        text += "\n" + String(repeating: "  ", count: indent) + close
+        text += lineBreak + String(repeating: unit, count: indent) + close
     }
 
     /// Whether scalars (and, in objects, their names) fit into the rest of a line. Members of the root object always

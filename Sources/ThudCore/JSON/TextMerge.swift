@@ -58,11 +58,8 @@ extension TextPatch {
     /// Returns the lines of a text, each with its line break.
     private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
-        var start = 0
-        while start < text.count {
-            let end = text[start...].firstIndex(of: newline).map { $0 + 1 } ?? text.count
-            lines.append(text[start..<end])
-            start = end
+        for place in text.indices where text[place] == newline || place == text.count - 1 {
+            lines.append(text[(lines.last?.endIndex ?? 0)...place])
         }
         return lines
     }

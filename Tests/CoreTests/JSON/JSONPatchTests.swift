@@ -51,12 +51,13 @@ import ThudCore
         #expect(try patched(old, new) == expected)
     }
 
-    @Test func `a text with carriage returns gets them in new lines`() throws {
+    @Test(arguments: [("\r\n", "  "), ("\n", "\t"), ("\n", "    ")])
+    func `new lines have the line breaks and the indentation of the others`(lineBreak: String, unit: String) throws {
         func text(_ items: [Int]) -> String {
-            "[\n" + items.map { "  {\n    \"a\": { \"b\": \($0) }\n  }" }.joined(separator: ",\n") + "\n]"
+            let text = "[\n" + items.map { "  {\n    \"a\": { \"b\": \($0) }\n  }" }.joined(separator: ",\n") + "\n]"
+            return text.replacing("  ", with: unit).replacing("\n", with: lineBreak)
         }
-        let old = text([1]).replacing("\n", with: "\r\n")
-        #expect(try patched(old, text([1, 2])) == text([1, 2]).replacing("\n", with: "\r\n"))
+        #expect(try patched(text([1]), text([1, 2])) == text([1, 2]))
     }
 
     @Test func `elements of AHAP keep their order among others of their kind`() throws {
