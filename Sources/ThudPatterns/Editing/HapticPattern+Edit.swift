@@ -60,12 +60,7 @@ extension HapticPattern {
         case .add(let event): insert(event)
         case .addPoint(let id, let time, let value): addPoint(id, at: time, value)
         case .delete(.span(let span)): events.removeAll { $0.kind.isHaptic && span.contains($0.time) }
-        case .delete(.item(let name)):
-            try change(name) { _ in
-                nil
-            } point: { _ in
-                nil
-            }
+        case .delete(.item(let name)): try change(name, event: { _ in nil }, point: { _ in nil })
         case .scale(let span, let id, let factor):
             for index in events.indices where events[index].kind.isHaptic && span.contains(events[index].time) {
                 events[index][id] = (events[index][id] * factor).wholeMicroseconds

@@ -252,8 +252,7 @@ struct ConvertCommand: ParsableCommand {
         _ pattern: HapticPattern, to output: String, beside folder: String, _ unread: Int, replaces: Bool
     ) throws {
         let search = SoundSearch(folders: soundFolders)
-        let found = try PatternSounds.found(
-            for: pattern, beside: folder, search, sampleRate: CoupledSound.sampleRate)
+        let found = try PatternSounds.found(for: pattern, beside: folder, search, sampleRate: CoupledSound.sampleRate)
         let files = pattern.soundPaths.compactMap { search.path(of: $0, beside: folder) }
         guard !files.contains(where: { SourceFile.isSame($0, output) }) else {
             throw ThudError(.usage, "the output would overwrite \(output), a sound of the pattern; choose another file")
