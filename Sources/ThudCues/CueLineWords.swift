@@ -91,8 +91,8 @@ struct CueLineWords {
     }
 
     private mutating func play(_ cue: String) throws(ThudError) -> CueLine.Verb {
-        var (gain, tag): (Double, String?) = (1, nil)
-        while let word = words.first, word == "gain" || word == "as" {
+        var (gain, tag): (Double?, String?) = (nil, nil)
+        while let word = words.first, (word == "gain" && gain == nil) || (word == "as" && tag == nil) {
             words.removeFirst()
             if word == "gain" {
                 gain = pow(10, try value(in: CueLine.gains, after: word) / 20)
@@ -100,7 +100,7 @@ struct CueLineWords {
                 tag = try self.word("a tag", after: word)
             }
         }
-        return .play(cue, gain: gain, tag: tag)
+        return .play(cue, gain: gain ?? 1, tag: tag)
     }
 
     private mutating func word(_ what: String, after word: Substring) throws(ThudError) -> String {
@@ -122,10 +122,9 @@ struct CueLineWords {
 
     private mutating func value(in range: ClosedRange<Double>, after word: Substring) throws(ThudError) -> Double {
         let (next, place) = next(after: word)
-        let isNegative = next.first == "-"
-        if let size = TypedText.seconds(next.dropFirst(isNegative ? 1 : 0)), range.contains(isNegative ? -size : size) {
-            return isNegative ? -size : size
-        }
+        let hasSign = next.first == "-" || next.first == "+"
+        let value = TypedText.seconds(next.dropFirst(hasSign ? 1 : 0)).map { next.first == "-" ? -$0 : $0 }
+        if let value, range.contains(value) { return value }
         throw error(
             at: place,
             "expected a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), found \(Self.found(next))")

@@ -28,6 +28,7 @@ struct CueLineTests {
     @Test func `each verb is read with its words`() throws {
         func verb(_ text: Substring) throws -> CueLine.Verb? { try CueLine(parsing: text, number: 1, file: "in")?.verb }
         #expect(try verb("a gain -20 as t") == .play("a", gain: 0.1, tag: "t"))
+        #expect(try verb("a as t gain +0") == .play("a", gain: 1, tag: "t"))
         #expect(try verb("begin a as h") == .begin("a", tag: "h"))
         #expect(try verb("turn h pitch -0.5 over 0.2") == .turn(tag: "h", .pitch, to: -0.5, over: .seconds(0.2)))
         #expect(try verb("end h") == .end(tag: "h", fade: .zero))
@@ -72,6 +73,9 @@ struct CueLineTests {
         ("@2305843009213693952 a", "in:1:1: expected nanoseconds of CLOCK_MONOTONIC after @, found"),
         ("a as", "in:1:3: expected a tag after `as`"),
         ("a gain -61", "in:1:8: expected a number from -60 to 12, found `-61`"),
+        ("a gain -+6", "in:1:8: expected a number from -60 to 12, found `-+6`"),
+        ("a gain 1 gain 2", "in:1:10: expected the end of the line, found `gain`"),
+        ("a as t as u", "in:1:8: expected the end of the line, found `as`"),
         ("a gain", "in:1:3: expected a number from -60 to 12, found the end of the line"),
         ("begin a", "in:1:1: expected `as TAG`"), ("begin a to h", "in:1:1: expected `as TAG`"),
         ("turn h loudness 1", "in:1:8: expected one of"), ("turn h", "in:1:1: expected one of"),
