@@ -238,6 +238,12 @@ import ThudTestSupport
         let last = try #require(reports.last)
         #expect(try last.member("outcome").string() == "cancelled" && last.member("tag").string() == "t")
         #expect(try last.member("at_s").number() > 4 && last.optional("latency_ms") == nil)
+        // A cue that would have lasted is over, too, as soon before its time as long before it.
+        for delay in ["0.3", "5"] {
+            let (_, reports) = try await listen("+\(delay) begin habit/hold as h\ncancel h\n")
+            let told = try reports.dropFirst().map { try ($0.optional("event") ?? $0.member("outcome")).string() }
+            #expect(told == ["cancelled", "ended"], "\(delay)")
+        }
     }
 
     @Test(arguments: [
@@ -246,14 +252,14 @@ import ThudTestSupport
         ("begin habit/hold", "expected `as TAG`"), ("@x kape/tick", "expected nanoseconds"),
         ("+0.1 turn x gain 1", "no cue with the tag x is playing"), ("kape/tik", "did you mean kape/tick?"),
     ])
-    func `a wrong line is one sentence`(line: String, reason: String) async throws {
-        let (outcome, reports) = try await listen(line + "\n")
-        #expect(outcome.exitCode == 4)
+    func `a wrong line is one sentence, with its number`(line: String, reason: String) async throws {
+        let (outcome, reports) = try await listen("# a comment\n\(line)\n")
+        #expect(try outcome.exitCode == 4 && reports.last?.member("line").number() == 2)
         #expect(try reports.last?.member("message").string().contains(reason) == true, "\(outcome)")
     }
 
-    @Test func `names lists every cue`() async throws {
-        let (_, reports) = try await listen("names\n")
+    @Test func `names lists every cue, also one that a stop comes before`() async throws {
+        let (_, reports) = try await listen("+0.1 names\nstop\n")
         let names = try #require(try reports.last?.member("names").elements())
         #expect(try names.contains { try $0.member("name").string() == "kape/correct" })
         let listed = try await surroundings.thud(["names", "--json"])

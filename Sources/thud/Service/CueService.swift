@@ -49,8 +49,6 @@ final class CueService: LoopClient {
     private static let departureFade = Interval.milliseconds(40)
     /// How long the end of the service waits for slow readers on a socket.
     private static let timeout = Interval.seconds(1)
-    /// The farthest instant that a line may state.
-    private static let farthest = Interval.seconds(CueLine.longest)
 
     /// The request of a cue, and when the cue will certainly have ended; nil until it has been reported.
     private typealias Owner = (request: Request, end: Instant?)
@@ -227,7 +225,7 @@ final class CueService: LoopClient {
         case nil: break
         case .after(let delay): start = max(now, now + delay)
         case .at(let instant):
-            guard max(instant, now) - min(instant, now) <= Self.farthest else {
+            guard max(instant, now) - min(instant, now) <= .seconds(CueLine.longest) else {
                 throw line.error(
                     "the instant is more than \(Int(CueLine.longest)) s away; give it in nanoseconds of CLOCK_MONOTONIC",
                     file: client.name)
@@ -327,7 +325,7 @@ final class CueService: LoopClient {
         for lasting in client.lasting where isMeant(lasting.tag, lasting.start) {
             scheduler.end(lasting.cue, fade: .zero, at: due, now: now)
         }
-        if end == nil { withdraw { $0.client === client && request.means($0.line.tag) } }
+        if end == nil { withdraw { $0.client === client && request.means($0.line.tag) && $0.line.verb != .names } }
         if due != nil { cuts.append(request) }
     }
 
@@ -344,6 +342,7 @@ final class CueService: LoopClient {
             let (client, time) = (request.client, request.start - feedback.log.start)
             client.outstanding -= 1
             if let cue = request.line.cue { client.send(.cancelled(cue: cue, tag: request.line.tag, at: time)) }
+            if case .begin(let cue, let tag) = request.line.verb { client.send(.ended(cue: cue, tag: tag)) }
         }
         waiting.removeAll(where: isMeant)
     }

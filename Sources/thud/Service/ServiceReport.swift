@@ -36,7 +36,8 @@ enum ServiceReport {
             .object(Self.withoutReceipt(cue, tag, time, .refused) + [.init("line", .integer(error.place.line))])
         case .ended(let cue, let tag): ["event": "ended", "cue": .string(cue), "tag": .string(tag)]
         case .names(let cues): ["event": "names", "names": .array(cues.map(\.json))]
-        case .refused(let error): ["event": "error", "message": .string("\(error)")]
+        case .refused(let error):
+            ["event": "error", "message": .string("\(error)"), "line": .integer(error.place.line)]
         case .device(.deviceLost): ["event": "device-lost"]
         case .device(.deviceBack(let device, _)), .device(.deviceFound(let device)):
             ["event": "device-back", "device": .string(device)]
