@@ -30,10 +30,11 @@ import ThudTestSupport
             feedback = Feedback(program="\(ThudProcess.path())")
             feedback.play("kape/tick", cause=time.monotonic_ns(), gain=-6, tag="t")
             reports = []
-            with feedback.begin("habit/hold") as hold:
+            with feedback.begin("habit/hold", cause=time.monotonic_ns() - 40_000_000) as hold:
                 hold.turn("intensity", 0.5, over=0.1)
                 while not any(report.get("tag") == hold.tag for report in reports): reports += feedback.reports(wait=30)
             for report in reports + feedback.close():
+                if report.get("tag") == "py1": assert report.get("latency_ms", 40) >= 40, report
                 print(report.get("event") or report["outcome"], report.get("tag"))
             """)
         #expect(ending.exitCode == 0, "\(told)")
@@ -138,6 +139,17 @@ import ThudTestSupport
             """)
         #expect(ending.exitCode == 0 && told.isEmpty, "\(told)")
         #expect(output.hasPrefix("my tag\nThud has gone: "), "\(output)")
+    }
+
+    @Test func `reports that nobody takes are dropped and counted`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            from thud_feedback import Feedback
+            feedback = Feedback(program="\(ThudProcess.path())", most_reports=2)
+            for _ in range(5): feedback.send("stop now")
+            print([report.get("lines", 1) for report in feedback.close()], feedback.close())
+            """)
+        #expect(ending.exitCode == 0 && output == "[4, 1, 1] []\n", "\(output) \(told)")
     }
 
     @Test func `a service that is killed while it reports ends the reports`() async throws {

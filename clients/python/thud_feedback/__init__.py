@@ -42,13 +42,14 @@ class Feedback:
         cues: a folder of cues of your own, or several, for a child.
         socket: a path, or True for `$XDG_RUNTIME_DIR/thud/listen`; None starts a child.
         options: further options of `thud listen`, such as `["--latency", "low"]`.
-        most_reports: how many reports wait for `reports()`; older ones are dropped.
+        most_reports: how many reports wait for `reports()`; older ones are dropped and counted.
         """
         self._child = None
         self._tags = itertools.count(1)
         self._reports = collections.deque(maxlen=most_reports)
         self._arrived = threading.Condition()
         self._is_over = self._was_ready = False
+        self._dropped = 0
         if socket is None:
             self._start(program, [cues] if isinstance(cues, (str, os.PathLike)) else cues, options)
         else:
@@ -73,10 +74,14 @@ class Feedback:
             words += ["as", _word(tag)]
         self.send(" ".join(words))
 
-    def begin(self, cue):
-        """Begins a cue that lasts, and returns it."""
+    def begin(self, cue, cause=None):
+        """Begins a cue that lasts, and returns it.
+
+        cause: as for `play`.
+        """
         tag = f"py{next(self._tags)}"
-        self.send(f"begin {_word(cue)} as {tag}")
+        time = f"@{cause} " if cause else ""
+        self.send(f"{time}begin {_word(cue)} as {tag}")
         return LastingCue(self, tag)
 
     def stop(self):
@@ -98,13 +103,19 @@ class Feedback:
             raise ThudError(f"Thud has gone: {error}") from error
 
     def reports(self, wait=0.0):
-        """Returns the reports since the last call, as dictionaries; waits up to `wait` seconds for the first."""
+        """Returns the reports since the last call, as dictionaries; waits up to `wait` seconds for the first.
+
+        If more than `most_reports` came, the first one is `{"event": "dropped", "lines": N}`, as from the service.
+        """
         with self._arrived:
             end = time.monotonic() + wait
             while not self._reports and not self._is_over and (left := end - time.monotonic()) > 0:
                 self._arrived.wait(min(left, threading.TIMEOUT_MAX))
             taken = list(self._reports)
             self._reports.clear()
+            if self._dropped:
+                taken.insert(0, {"event": "dropped", "lines": self._dropped})
+            self._dropped = 0
         if not taken:
             self._check()
         return taken
@@ -169,6 +180,7 @@ class Feedback:
                 report = json.loads(line)
                 with self._arrived:
                     self._was_ready = True
+                    self._dropped += len(self._reports) == self._reports.maxlen
                     self._reports.append(report)
                     self._arrived.notify_all()
         except (OSError, ValueError):
