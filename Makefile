@@ -12,8 +12,11 @@ DESTDIR ?=
 # anyway and is not such data. The library's data is then not linked, and ICU reports that it has none.
 #
 # Nothing loads the program as a library, so the names of its functions are not exported.
-LINKED := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc \
-	-Xlinker -z -Xlinker pack-relative-relocs
+#
+# Each function gets a section of its own. Without that the linker could leave out only those that are public, because
+# all others of a file share one section.
+LINKED := -c release --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+	-Xlinker -z -Xlinker nostart-stop-gc -Xlinker -z -Xlinker pack-relative-relocs
 RELEASE := $(LINKED) -Xlinker --defsym=icudt76_dat=_IO_stdin_used -Xlinker --no-export-dynamic --product thud
 # A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
 # compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
