@@ -268,7 +268,7 @@ import ThudTestSupport
         try writeTheme("circle", parent: "circle", [], in: "config")
         let (output, told) = try await serving(
             """
-            kill $pid; wait $pid
+            kill $pid; wait $pid; : >told
             FEEDBACK_THEME=config/feedbackd/themes/circle.json thud listen --feedbackd </dev/null 2>&1; echo $?
             FEEDBACK_THEME=elsewhere/feedbackd/themes/mine.json thud listen --feedbackd -v </dev/null 2>told & pid=$!
             await Serving
