@@ -60,7 +60,7 @@ import ThudReports
         let summary = BenchSummary(.sample())
         let reading = try read(summary.page())
         let body = try #require(reading.text.range(of: "thud bench"))
-        #expect(reading.text[body.upperBound...].hasPrefix("pass200 of 200 cues within 50\u{A0}ms;"))
+        #expect(reading.text[body.upperBound...].hasPrefix("pass200\u{A0}of 200\u{A0}cues within 50\u{A0}ms;"))
         let drawings = reading.elements.filter { $0.name == "svg" }
         #expect(drawings.count == 10)
         let identifiers = reading.elements.compactMap { $0.attributes["id"] }
@@ -90,13 +90,24 @@ import ThudReports
         }
     }
 
+    @Test func `the page of two programs has both, and fails if the first one does`() throws {
+        var (first, second) = (BenchRun.measured([20, 30, 400]), BenchRun.measured([40, 41, 42]))
+        (first.program, second.program) = (BenchProgram(command: ["old"]), BenchProgram(command: ["new"]))
+        #expect(BenchSummary(second).verdict.passes)
+        let reading = try read(BenchSummary(second).page(ratio: BenchRatio(first: first, second: second)))
+        #expect(reading.elements.filter { $0.name == "header" }.map { $0.attributes["class"] } == ["fail", "fail"])
+        #expect(reading.text.contains("the first program: 2\u{A0}of 3\u{A0}presses within 50\u{A0}ms; worst"))
+        let identifiers = reading.elements.compactMap { $0.attributes["id"] }
+        #expect(Set(identifiers).count == identifiers.count && identifiers.contains("first-distribution"))
+    }
+
     @Test func `a regression fails the page of a run that is within its budget`() throws {
         let run = BenchRun.sample(slowness: 2)
         let slower = BenchComparison(old: .sample(seed: 3), new: run, tolerance: 0.1)
         let reading = try read(BenchSummary(run).page(comparison: slower))
         let body = try #require(reading.text.range(of: "thud bench"))
         #expect(BenchSummary(run).verdict.passes && !slower.passes)
-        #expect(reading.text[body.upperBound...].hasPrefix("fail200 of 200 cues within"))
+        #expect(reading.text[body.upperBound...].hasPrefix("fail200\u{A0}of 200\u{A0}cues within"))
         #expect(reading.text.contains("is it certainly slower by more than 10 %? yes, median 1."))
         #expect(reading.elements.contains { $0.name == "header" && $0.attributes["class"] == "fail" })
     }

@@ -2,13 +2,13 @@ import ThudCore
 
 /// The latencies of two programs that were measured in turns, the second one's divided by the first one's.
 package struct BenchRatio: Sendable {
-    /// The first program and its arguments.
-    let first: String
+    /// The first program's run.
+    package let first: BenchSummary
     /// The median, and p99 if there are enough presses to judge by it; empty if a program gave too few answers.
     let metrics: [MetricChange]
 
     package init(first: BenchRun, second: BenchRun) {
-        self.first = BenchSummary(first).programName ?? ""
+        self.first = BenchSummary(first)
         metrics = BenchComparison(old: first, new: second, tolerance: 0).metrics.filter(\.isDecisive)
     }
 
@@ -28,8 +28,9 @@ package struct BenchRatio: Sendable {
     /// The member `ratio` of docs/bench-schema.md.
     var json: JSONValue {
         [
-            "first": .string(first),
+            "first": .string(first.programName ?? ""),
             "figures": .array(metrics.map { .object($0.members("first", "second")) }),
+            "run": first.run.json,
         ]
     }
 }

@@ -4,11 +4,15 @@ extension BenchSummary {
     /// Returns the report as one self-contained HTML page without scripts or external resources. The verdict comes
     /// first, and every drawing has its numbers as text. The page fits from 360 pixels, follows the reader's choice of
     /// light or dark, and can be printed.
+    ///
+    /// Of two programs, the second one comes first, and then everything about the first one.
     package func page(comparison: BenchComparison? = nil, ratio: BenchRatio? = nil) -> String {
-        let parts = [
-            header(comparison), tiles, comparison.map(Self.section(of:)) ?? "", ratio.map(Self.section(of:)) ?? "",
-            charts, tables,
-        ]
+        let first = ratio.map { [$0.first.header(), $0.first.tiles, $0.first.charts("first-"), $0.first.tables] } ?? []
+        let parts =
+            [
+                header(comparison, ratio), tiles, comparison.map(Self.section(of:)) ?? "",
+                ratio.map(Self.section(of:)) ?? "", charts(), tables,
+            ] + first
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -30,27 +34,20 @@ extension BenchSummary {
             """
     }
 
-    /// Returns the verdict as the heading. A regression fails the page too, since it fails the command.
-    private func header(_ comparison: BenchComparison?) -> String {
+    /// Returns the verdict as the heading. A regression and a first program that fails also fail the page, since they
+    /// fail the command.
+    private func header(_ comparison: BenchComparison? = nil, _ ratio: BenchRatio? = nil) -> String {
         let verdict = verdict
-        let passes = verdict.passes && comparison?.passes != false
+        let first = ratio?.first.verdict
+        let passes = verdict.passes && comparison?.passes != false && first?.passes != false
         let line = verdict.line.prefix { $0 != ":" }
-        let diagnostics = verdict.diagnostics + [comparison?.verdict].compactMap(\.self)
+        let others = [comparison?.verdict, first.map { "the first program: \($0.line)" }]
+        let diagnostics = verdict.diagnostics + others.compactMap(\.self)
         return "<header class=\"\(passes ? "pass" : "fail")\">"
             + Markup.paragraph("thud bench" + (programName.map { ": " + $0 } ?? ""), class: "brand")
             + "<h1><span class=\"badge\">\(passes ? "pass" : "fail")</span>"
-            + Markup.escaped(Self.held(String(line))) + "</h1>"
-            + diagnostics.map { Markup.paragraph(Self.held($0), class: "remark") }.joined() + "</header>"
-    }
-
-    /// Returns the line with non-breaking spaces between numbers and units, such as `50` and `ms`.
-    private static func held(_ line: String) -> String {
-        var text = ""
-        for word in line.split(separator: " ") {
-            if !text.isEmpty { text += word.hasPrefix("ms") ? Text.heldBlank : " " }
-            text += word
-        }
-        return text
+            + Markup.escaped(Wrapping.held(String(line))) + "</h1>"
+            + diagnostics.map { Markup.paragraph(Wrapping.held($0), class: "remark") }.joined() + "</header>"
     }
 
     private var tiles: String {
@@ -68,12 +65,18 @@ extension BenchSummary {
                     + "<div><dt>missed</dt><dd>\(unheard.count)</dd></div>") + "</dl>"
     }
 
-    private var charts: String {
+    /// Returns the drawings.
+    ///
+    /// - Parameter mark: what their identifiers begin with, since those of two programs must differ.
+    private func charts(_ mark: String = "") -> String {
         guard let latency else { return "" }
-        return Chart.histogram(self, latency).figure(table: PageTables.ranges(self, latency))
-            + Chart.percentiles(self, latency).figure(table: PageTables.percentiles(self))
-            + Chart.series(self).figure(table: PageTables.cues(self) + PageTables.xruns(run))
-            + (Chart.segments(self)?.figure(table: "") ?? "") + (Chart.prediction(self)?.figure(table: "") ?? "")
+        let charts: [(chart: Chart?, table: String)] = [
+            (.histogram(self, latency), PageTables.ranges(self, latency)),
+            (.percentiles(self, latency), PageTables.percentiles(self)),
+            (.series(self), PageTables.cues(self) + PageTables.xruns(run)), (.segments(self), ""),
+            (.prediction(self), ""),
+        ]
+        return charts.compactMap { $0.chart?.figure(mark, table: $0.table) }.joined()
     }
 
     private var tables: String {
@@ -104,7 +107,8 @@ extension BenchSummary {
 
     private static func section(of ratio: BenchRatio) -> String {
         section(
-            "Against " + Markup.escaped(ratio.first), PageTables.changes(ratio.metrics, from: "first", to: "second"))
+            "Against " + Markup.escaped(ratio.first.programName ?? ""),
+            PageTables.changes(ratio.metrics, from: "first", to: "second"))
     }
 
     private static func list(_ items: [String]) -> String {

@@ -10,7 +10,10 @@ struct Chart {
     let draw: (ChartSize) -> ChartCanvas
 
     /// Returns the figure with the drawing in both sizes, and the data as a table below it.
-    func figure(table: String) -> String {
+    ///
+    /// - Parameter mark: what its identifier begins with.
+    func figure(_ mark: String, table: String) -> String {
+        let id = mark + id
         let key = legend.map { item in
             "<span class=\"key\"><i class=\"\(item.style)\"></i>\(Markup.escaped(item.name))</span>"
         }

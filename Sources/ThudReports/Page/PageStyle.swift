@@ -12,6 +12,7 @@ enum PageStyle {
         body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif;
         overflow-wrap:anywhere}
         main{max-width:58rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+        header~header{margin-top:4rem}
         .brand{margin:0 0 .75rem;color:var(--soft);font-size:.85rem;letter-spacing:.04em}
         h1{margin:0;font-size:clamp(1.45rem,4.6vw,2.3rem);line-height:1.2;font-weight:650;letter-spacing:-.015em;
         text-wrap:balance}

@@ -30,14 +30,11 @@ enum Text {
 }
 
 enum Wrapping {
-    /// Splits a text into words. A number and its unit are one, with a blank at which no line breaks.
-    private static func words(of text: String) -> [String] {
-        text.split(separator: " ").reduce(into: []) { words, word in
-            if let last = words.last, last.last?.isNumber == true, word.first?.isLetter == true {
-                words[words.count - 1] = last + Text.heldBlank + word
-            } else {
-                words.append(String(word))
-            }
+    /// Returns a text with a blank at which no line breaks between a number and its unit.
+    static func held(_ text: String) -> String {
+        text.split(separator: " ").reduce(into: "") { held, word in
+            let isUnit = held.last?.isNumber == true && word.first?.isLetter == true
+            held += (held.isEmpty ? "" : isUnit ? Text.heldBlank : " ") + word
         }
     }
 
@@ -46,7 +43,7 @@ enum Wrapping {
     static func lines(of text: String, width: Int) -> [String] {
         let width = max(1, width)
         let indent = width > 8 ? "  " : ""
-        let text = words(of: text).joined(separator: " ")
+        let text = held(text)
         guard let first = TextWidth.wrapped(text, to: width).first else { return [] }
         let rest = TextWidth.wrapped(String(text.dropFirst(first.count)), to: width - indent.count)
         return ([first] + rest.map { indent + $0 }).map { $0.replacing(Text.heldBlank, with: " ") }

@@ -40,9 +40,10 @@ struct BenchFiles: ParsableArguments {
     func write(_ summary: BenchSummary, _ comparison: BenchComparison?, _ ratio: BenchRatio?) throws(ThudError) {
         let run = summary.run
         let contents: [(path: String?, text: () -> String)] = [
-            (triggerLog, { Self.triggers(run.cues) }),
+            (triggerLog, { Self.triggers([ratio?.first.run, run].compactMap(\.self)) }),
             (json, { run.json(comparison: comparison, ratio: ratio).text(.pretty) + "\n" }),
             (html, { summary.page(comparison: comparison, ratio: ratio) }), (hgrm, { summary.percentileText }),
+            (ratio == nil ? nil : hgrm.flatMap(Self.first), { ratio?.first.percentileText ?? "" }),
         ]
         var failure: ThudError?
         for (path, text) in contents {
@@ -70,13 +71,24 @@ struct BenchFiles: ParsableArguments {
         return nil
     }
 
+    /// Returns the place of the first program's percentiles, which HdrHistogram's tools read from a file of their own:
+    /// `b.first.hgrm` for `b.hgrm`. Nil if the second one's go to a pipe or a device.
+    private static func first(_ path: String) -> String? {
+        guard isReplaced(path) else { return nil }
+        let start = SourceFile.withoutEnding(path)
+        return "\(start).first\(path.dropFirst(start.count))"
+    }
+
     /// Returns the triggers in order, one a line, for external measurements: CLOCK_MONOTONIC just before the call, cue
-    /// and predicted output, in nanoseconds, between tabs.
-    private static func triggers(_ cues: [BenchCue]) -> String {
-        cues.map { cue in
-            let triggered = cue.triggered.map { "\($0.nanoseconds)" } ?? ""
-            let predicted = cue.predictedLatency == nil ? "" : cue.predicted.map { "\($0.nanoseconds)" } ?? ""
-            return "\(triggered)\t\(cue.name)\t\(predicted)\n"
+    /// and predicted output, in nanoseconds, between tabs. Of two programs the first one's presses come first.
+    private static func triggers(_ runs: [BenchRun]) -> String {
+        runs.enumerated().flatMap { place, run in
+            let mark = runs.count > 1 ? " \(place + 1)" : ""
+            return run.cues.map { cue in
+                let triggered = cue.triggered.map { "\($0.nanoseconds)" } ?? ""
+                let predicted = cue.predictedLatency == nil ? "" : cue.predicted.map { "\($0.nanoseconds)" } ?? ""
+                return "\(triggered)\t\(cue.name)\(mark)\t\(predicted)\n"
+            }
         }.joined()
     }
 
