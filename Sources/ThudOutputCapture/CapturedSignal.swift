@@ -62,6 +62,14 @@ package struct CapturedSignal: Sendable {
         zip(reads.dropFirst(), reads).map { $0 - $1 }.filter { $0 > 0 }.sorted().dropFirst(Self.cycleReads).first
     }
 
+    /// Whether reads of longer cycles than the shortest one came after it. A late reader gets several cycles at once,
+    /// but not for a tenth of the time.
+    package var changesCycle: Bool {
+        guard let shortest = shortestCycle else { return false }
+        let lengths = zip(reads.dropFirst(), reads).map { $0 - $1 }.drop { $0 > shortest }
+        return 10 * lengths.reduce(0) { $0 + ($1 > shortest ? $1 : 0) } > lengths.reduce(0, +)
+    }
+
     private static let cycleReads = 8
 
     /// Returns when a frame, which may be fractional, came out. Nil without anchors, and near a jump of a clock.

@@ -123,7 +123,7 @@ struct ProgramStimulusTests {
         }
         #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 18, "\(outcome)")
         #expect(run.settings.contains(BenchFact("ear", "sink")))
-        #expect(outcome.output.contains("sink in cycles of 1024: it opens a stream for each sound") == ear.isEmpty)
+        #expect(outcome.output.contains("sink in cycles of 1024: the program opens a stream") == ear.isEmpty)
     }
 
     @Test func `a program that stops its stream after each sound is heard in cycles that stay the same`()
@@ -131,7 +131,7 @@ struct ProgramStimulusTests {
     {
         let (run, outcome) = try await bench([]) { program, _ in "exec \(program) after 10 rest" }
         #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 11, "\(outcome)")
-        #expect(outcome.output.contains("stream and sink in cycles of 256: it stops its stream"), "\(outcome)")
+        #expect(outcome.output.contains("stream and sink in cycles of 256: the cycle of the server"), "\(outcome)")
     }
 
     @Test func `streams of a short cycle are heard in cycles as short`() async throws {
@@ -140,7 +140,7 @@ struct ProgramStimulusTests {
         }
         // A busy machine may start a player too late, which is a press that was missed.
         #expect(run.cues.count(where: \.isSure) >= 15, "\(outcome)")
-        #expect(outcome.output.contains("cycles of 512: it opens"), "\(outcome)")
+        #expect(outcome.output.contains("cycles of 512: the program opens"), "\(outcome)")
     }
 
     @Test func `a command that plays by itself is heard, and its stream alone is refused in a sentence`()
@@ -170,8 +170,10 @@ struct ProgramStimulusTests {
         let program = try await AnswerProgram.compiled(in: scratch)
         // A shell takes neither a variable nor two commands after `exec`.
         let rival = "cd / && DELAY=40 && \(program) after $DELAY"
-        let (run, outcome) = try await bench(["--count", "20", "--html", "FOLDER/b.html", "--vs", rival]) {
-            program, _ in
+        let (run, outcome) = try await bench(
+            ["--count", "20", "--html", "FOLDER/b.html", "--hgrm", scratch.file("b.hgrm")]
+                + ["--trigger-log", scratch.file("t.tsv"), "--vs", rival]
+        ) { program, _ in
             "exec \(program) after 0"
         }
         #expect(outcome.exitCode == 0, "\(outcome)")
@@ -180,6 +182,11 @@ struct ProgramStimulusTests {
         let line = try #require(outcome.output.split(separator: "\n").last { $0.hasPrefix("median ") })
         let ratio = try #require(line.split(separator: ": ").last?.split(separator: " ").first.flatMap { Double($0) })
         #expect(ratio > 2, "\(line)")
+        for file in ["b.hgrm", "b.first.hgrm"] {
+            #expect(scratch.text(of: file).contains("Total count    =           20"), "\(file)")
+        }
+        let log = scratch.text(of: "t.tsv").split(separator: "\n")
+        #expect(log.count { $0.contains("\tpress 1\t") } == 20 && log.count { $0.contains("\tpress 2\t") } == 20)
     }
 
     /// A program that plays through PulseAudio's library: silence, and a click for each line.

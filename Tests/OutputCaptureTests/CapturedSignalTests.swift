@@ -46,6 +46,13 @@ import ThudCore
         #expect(signal(reads: [1024, 1024]).shortestCycle == nil)
     }
 
+    @Test func `a cycle changes if longer ones come back, but not because of an idle start or a late reader`() {
+        let (long, short) = ([Int](repeating: 1024, count: 40), [Int](repeating: 256, count: 400))
+        #expect(signal(reads: short + long + short).changesCycle)
+        #expect(!signal(reads: long + short).changesCycle)
+        #expect(!signal(reads: short + [512, 768] + short).changesCycle && !signal(reads: []).changesCycle)
+    }
+
     @Test func `the cycle near a frame is the shortest of the reads around it`() {
         let (long, short) = ([Int](repeating: 1024, count: 40), [Int](repeating: 256, count: 40))
         let changing = signal(reads: long + [2048] + short)

@@ -56,6 +56,7 @@ import Testing
         var graph = graph()
         _ = graph.take(event(50, "Client", ["application.process.id": "\(getpid())"]))
         #expect(Set(graph.newLinks(of: [getpid()])) == [Link(output: 21, input: 12), Link(output: 41, input: 11)])
+        #expect(graph.sinks.isEmpty)
         func link(_ id: Int32, from output: (node: Int32, port: Int32), to input: (node: Int32, port: Int32)) {
             let properties = [
                 "link.output.node": "\(output.node)", "link.output.port": "\(output.port)",
@@ -72,6 +73,8 @@ import Testing
         link(63, from: (30, 31), to: (10, 12))
         link(64, from: (40, 41), to: (20, 22))
         #expect(graph.newLinks(of: [getpid()]) == [Link(output: 21, input: 12)] && graph.staleLinks() == [63])
+        // The report names them.
+        #expect(graph.sinks == ["first", "second", "first"])
     }
 
     @Test func `an ear at the sink counts streams and leaves them alone`() {

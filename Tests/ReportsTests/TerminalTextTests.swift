@@ -56,7 +56,7 @@ import ThudReports
                 4.0 ms │████████▍                                          1
                  50 ms ┼ budget ────────────────────────────────────────────
 
-                captured from a cable, whose own delay is unknown: it is a
+                captured from a cable; its own delay is unknown: it is a
                   cable
 
                 12 of 12 cues within 50 ms; worst 4.5 ms; jitter 1.1 ms:
@@ -185,7 +185,7 @@ import ThudReports
             "cold: process start to first output 44.0 ms, measured", "cold: first cue after idle 5.0 ms, predicted",
             "actuator lra: electrical onset 0.4 ms, rise to 90 % 11.6 ms, felt peak 14.2 ms",
             "xruns: 1, frames lost: 64",
-            "captured from the monitor of bench-sink through PipeWire, whose delay of 1.333 ms is subtracted",
+            "captured from the monitor of bench-sink through PipeWire; its delay of 1.333 ms is subtracted",
             "self-test: 10 of 10 injected delays found, worst error 9.2 µs",
         ] {
             #expect(text.contains("\n\(sentence)\n"), "\(sentence)")

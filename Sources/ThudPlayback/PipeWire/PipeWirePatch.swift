@@ -39,6 +39,9 @@ package final class PipeWirePatch {
     /// How many streams the program has opened so far.
     package var streams: Int { graph.opened }
 
+    /// The names of the sinks whose monitor was connected while the program played to them, or of the first sink.
+    package var sinks: [String] { graph.sinks.isEmpty ? [graph.sink].compactMap(\.self) : graph.sinks }
+
     /// Takes what the server has told, and connects the new streams of these processes and of those that they start.
     package func follow(_ processes: Set<pid_t>) {
         for message in connection.arrivals() { take(message) }
@@ -89,7 +92,7 @@ struct PatchGraph {
     }
 
     private let ear: String
-    private let sink: String?
+    let sink: String?
     private var globals: [Int32: PipeWireServer.Global] = [:]
     private var links: Set<Link> = []
     private let hearsStreams: Bool
@@ -97,8 +100,9 @@ struct PatchGraph {
     private(set) var streams: Set<Int32> = []
     /// How many nodes of the program have appeared. The server gives a number again once its node has gone.
     private(set) var opened = 0
-    /// The sink that the program has last played to.
+    /// The sink that the program has last played to, and the names of all of them in order.
     private var lastSink: Int32?
+    private(set) var sinks: [String] = []
 
     init(ear: String, sink: String?, hearsStreams: Bool) {
         (self.ear, self.sink, self.hearsStreams) = (ear, sink, hearsStreams)
@@ -133,6 +137,9 @@ struct PatchGraph {
         guard let (left, right) = inputs else { return [] }
         let heard = heardSink
         lastSink = heard
+        if let name = playedSink.flatMap({ globals[$0]?.properties["node.name"] }), name != sinks.last {
+            sinks.append(name)
+        }
         var new: [Link] = []
         for port in ports("out") {
             guard let node = node(of: port) else { continue }
@@ -178,15 +185,20 @@ struct PatchGraph {
 
     /// The sink that plays the program's latest stream or has played the last one, or the first sink before that.
     private var heardSink: Int32? {
-        func isSink(_ id: Int32) -> Bool { globals[id]?.properties["media.class"] == "Audio/Sink" }
+        playedSink ?? lastSink.flatMap { isSink($0) ? $0 : nil }
+            ?? globals.values.first { isSink($0.id) && $0.properties["node.name"] == sink }?.id
+    }
+
+    /// The sink that plays the program's latest stream now.
+    private var playedSink: Int32? {
         let playing = globals.values.filter { link in
             link.type == Self.link && link.number("link.output.node").map(streams.contains) == true
                 && link.number("link.input.node").map(isSink) == true
         }
-        let latest = playing.max { $0.id < $1.id }?.number("link.input.node")
-        return latest ?? lastSink.flatMap { isSink($0) ? $0 : nil }
-            ?? globals.values.first { isSink($0.id) && $0.properties["node.name"] == sink }?.id
+        return playing.max { $0.id < $1.id }?.number("link.input.node")
     }
+
+    private func isSink(_ id: Int32) -> Bool { globals[id]?.properties["media.class"] == "Audio/Sink" }
 
     private static func port(_ channel: String, of ports: [PipeWireServer.Global]) -> Int32? {
         ports.first { $0.properties["audio.channel"] == channel }?.id

@@ -71,7 +71,8 @@ package struct BenchVerdict: Hashable, Sendable {
 
     /// Fails a program of which no sound counts as an answer.
     private static func unanswered(_ run: BenchRun) -> Finding? {
-        guard let program = run.program, let mistrust = program.mistrust, program.breakOff == nil else { return nil }
+        guard let program = run.program, let mistrust = program.mistrust, program.breakOff == nil, !run.cues.isEmpty
+        else { return nil }
         return Finding(part: "no answers", diagnostic: "no sound counts as an answer: \(mistrust)", fails: true)
     }
 

@@ -94,12 +94,12 @@ extension BenchCold.Length {
 extension BenchLoopback {
     fileprivate var facts: [String] {
         var facts: [String] = []
-        let start = "captured from \(Text.printable(source)), whose "
+        let start = "captured from \(TypedText.shown(source, most: 200))"
         switch pathDelay {
+        case .known(.zero): facts.append(start)
         case .known(let delay):
-            facts.append(start + "delay of \(Text.fixed(delay.milliseconds, 3)) ms is subtracted")
-        case .unknown(let reason):
-            facts.append(start + "own delay is unknown: \(Text.printable(reason))")
+            facts.append(start + "; its delay of \(Text.fixed(delay.milliseconds, 3)) ms is subtracted")
+        case .unknown(let reason): facts.append(start + "; its own delay is unknown: \(Text.printable(reason))")
         }
         if let selfTest {
             let worst = selfTest.worstError.map { ", worst error \(Text.fixed($0.milliseconds * 1000, 1)) µs" } ?? ""

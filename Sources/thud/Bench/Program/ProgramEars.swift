@@ -7,17 +7,15 @@ import ThudReports
 /// The ears of a measurement of another program: its own stream on the left channel of one capture and the sink's
 /// monitor on the right one, or a capture PCM.
 final class ProgramEars {
-    /// The place of the capture, for the report.
-    let loopback: BenchLoopback
+    /// The place of the capture as far as it is known at first.
+    private let place: BenchLoopback
     private let capture: LoopbackCapture
     /// The connections of the program's stream; nil if a PCM is captured.
     private let patch: PipeWirePatch?
     /// The mute of the system, which a sink's monitor does not show; nil if a PCM is captured.
     private let mute: SystemMute?
-    /// The name of the sink; nil if a PCM is captured.
-    private let sink: String?
-    /// Whether the program's own stream is captured.
-    private let hearsStreams: Bool
+    /// Whether the program's own stream is captured, and whether the sink is.
+    private let (hearsStreams, hearsSink): (Bool, Bool)
     private var nextLook = Instant.now()
 
     private static let pause = Interval.milliseconds(20)
@@ -27,12 +25,12 @@ final class ProgramEars {
     /// - Parameter cycle: the cycle in frames that the ear asks for; nil to leave it to the program.
     /// - Throws: `ThudError` if there is no PipeWire server, it has no sink, or the PCM cannot be captured.
     init(_ ear: ProgramRequest.Ear, cycle: Int?) throws(ThudError) {
-        hearsStreams = ear == .both || ear == .stream
+        (hearsStreams, hearsSink) = (ear == .both || ear == .stream, ear != .stream)
         if case .pcm(let name) = ear, let source = try LoopbackSource.find(for: name, .pcm(name)) {
-            loopback = BenchLoopback(
+            place = BenchLoopback(
                 source: source.description, pathDelay: .unknown(reason: "a cable or the air adds an unknown delay"))
             do throws(ThudError) {
-                (capture, patch, mute, sink) = (try LoopbackCapture(source), nil, nil, nil)
+                (capture, patch, mute) = (try LoopbackCapture(source), nil, nil)
             } catch {
                 let cause = error.errno.map { ": \(ThudError.words(for: $0))" } ?? ""
                 throw ThudError(
@@ -48,16 +46,20 @@ final class ProgramEars {
         else {
             throw ThudError(.noCapture, "PipeWire has no sink, so no program can be heard; connect a sound device")
         }
-        let words =
-            switch ear {
-            case .stream: "the program's stream"
-            case .sink: "the monitor of \(sink)"
-            default: "the program's stream and the monitor of \(sink)"
-            }
-        loopback = BenchLoopback(source: words, pathDelay: .known(.zero))
+        place = BenchLoopback(source: "the program's stream", pathDelay: .known(.zero))
         capture = try LoopbackCapture(source)
-        (self.patch, self.sink) = (patch, sink)
+        self.patch = patch
         mute = SystemMute()
+    }
+
+    /// The place of the capture, for the report.
+    var loopback: BenchLoopback {
+        var place = place
+        if let patch, hearsSink {
+            let monitors = "the monitor of " + patch.sinks.joined(separator: ", then of ")
+            place.source = hearsStreams ? "\(place.source) and \(monitors)" : monitors
+        }
+        return place
     }
 
     /// Waits for what the program plays, to connect it. Nothing reports that the program has started another one.
@@ -88,7 +90,7 @@ final class ProgramEars {
     ///
     /// - Parameter cycle: the length of the server's cycle in frames.
     func device(cycle: Int?) -> Interval? {
-        guard let sink, let cycle else { return nil }
+        guard let sink = patch?.sinks.last, let cycle else { return nil }
         return PipeWireServer.delay(of: sink, cycle: cycle)
     }
 

@@ -32,6 +32,10 @@ struct ProgramSession {
             if place < runs.count { runs[place].append(run) } else { runs.append(run) }
             loss = loss ?? lost
         }
+        // A program whose second turn never came lacks presses too.
+        for place in runs.indices where interrupts.received != nil && requests.count > 1 {
+            runs[place].isInterrupted = true
+        }
         return (runs, loss)
     }
 
@@ -43,10 +47,10 @@ struct ProgramSession {
     private func measure(_ request: ProgramRequest) throws -> (run: BenchRun, loss: ThudError?) {
         let (first, loss, remedy) = try attempt(request)
         guard let (again, cause) = remedy, !first.isInterrupted else { return (first, loss) }
-        let ear = "\(again.ear) in cycles of \(again.cycle ?? 0)"
-        Console.remark("thud: the program \(cause); it is started again and heard at the \(ear) frames")
+        let ear = "the \(again.ear) in cycles of \(again.cycle ?? 0)"
+        Console.remark("thud: \(cause); the program is started again and heard at \(ear) frames")
         var second = try attempt(again)
-        second.run.loopback?.source = "\(ear): it \(cause)"
+        second.run.loopback?.source = "\(ear): \(cause)"
         return (second.run, second.loss)
     }
 
@@ -85,10 +89,12 @@ struct ProgramSession {
         again.cycle = min(ears.hasCycles ? captured.sink.shortestCycle ?? usual : usual, usual)
         if runner.opensStreams, request.ear == .both {
             again.ear = .sink
-            return (run, loss, (again, "opens a stream for each sound"))
+            return (run, loss, (again, "the program opens a stream for each sound"))
         }
         let tears = run.cues.count { $0.doubt?.isTear ?? false }
-        let isTorn = runner.breakOff == nil && again.cycle != usual && 4 * tears >= 3 * run.cues.count
-        return (run, loss, isTorn ? (again, "stops its stream") : nil)
+        let isTorn =
+            runner.breakOff == nil && again.cycle != request.cycle && 10 * tears > run.cues.count
+            && captured.sink.changesCycle
+        return (run, loss, isTorn ? (again, "the cycle of the server changes with its streams") : nil)
     }
 }
