@@ -26,6 +26,12 @@ import ThudReports
         #expect(ratio.markdown.hasPrefix("### The second program compared with the first\n\n- "))
     }
 
+    @Test func `a program's name stays code on the page of a pull request`() {
+        var run = BenchRun.measured([1, 2])
+        run.program = BenchProgram(command: ["./a`<b>"])
+        #expect(BenchSummary(run).markdown.hasPrefix("### Latency of `./a'<b>`\n"))
+    }
+
     @Test func `the report of a small run matches to the letter`() {
         let run = BenchRun.measured([1, 1, 1, 1, 1, 1, 2, 2, 3, 3.02, 3.04, 4.5])
         #expect(

@@ -8,7 +8,8 @@ extension BenchSummary {
         let rows = stageRows.filter { $0.histogram != nil }.map { title, histogram in
             ([title] + columns.map { $0.text(of: histogram) }).joined(separator: " | ")
         }
-        let title = programName.map { " of `\($0)`" } ?? ""
+        // A backtick would end the code, and what follows would be HTML.
+        let title = programName.map { " of `\($0.replacing("`", with: "'"))`" } ?? ""
         let table = [
             "ms | " + columns.map(\.title).joined(separator: " | "), "---" + columns.map { _ in " | ---:" }.joined(),
         ]
