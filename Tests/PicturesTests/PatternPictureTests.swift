@@ -159,13 +159,21 @@ import ThudPatterns
         #expect(svg.texts().contains("and 9 more"))
     }
 
-    static let extremes: [(String, HapticPattern)] = [
-        ("nothing", HapticPattern()),
-        ("a millisecond", HapticPattern([vibration(0, 0.001)])),
-        ("the last moment", HapticPattern([tap(300), vibration(300, 30)])),
-        ("no duration", HapticPattern([HapticEvent(.audioContinuous), HapticEvent(.audioCustom)])),
-        ("all at once", HapticPattern((0..<16_384).map { vibration(0, 0.2, Double($0 % 100) / 100) })),
-        (
+    /// In the log, a name is enough: some of the patterns take megabytes.
+    struct Extreme: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let pattern: HapticPattern
+
+        init(_ name: String, _ pattern: HapticPattern) { (testDescription, self.pattern) = (name, pattern) }
+    }
+
+    static let extremes = [
+        Extreme("nothing", HapticPattern()),
+        Extreme("a millisecond", HapticPattern([vibration(0, 0.001)])),
+        Extreme("the last moment", HapticPattern([tap(300), vibration(300, 30)])),
+        Extreme("no duration", HapticPattern([HapticEvent(.audioContinuous), HapticEvent(.audioCustom)])),
+        Extreme("all at once", HapticPattern((0..<16_384).map { vibration(0, 0.2, Double($0 % 100) / 100) })),
+        Extreme(
             "as many as may be",
             HapticPattern(
                 (0..<16_384).map { index in
@@ -175,12 +183,12 @@ import ThudPatterns
         ),
     ]
 
-    @Test(arguments: extremes) func `survives`(name: String, pattern: HapticPattern) throws {
+    @Test(arguments: extremes) func `survives`(extreme: Extreme) throws {
         let sizes = [
             PictureSize.full, .card, PictureSize(width: 1, height: .nan), PictureSize(width: 9e9, height: 120),
         ]
         for size in sizes {
-            let drawn = picture(pattern, waveform: [0, .nan, 1], size: size, theme: .dark)
+            let drawn = picture(extreme.pattern, waveform: [0, .nan, 1], size: size, theme: .dark)
             let bytes = try drawn.svg()
             #expect(ReadSVG(bytes).isWellFormed)
             // The size of a picture depends on its pixels, not on its pattern.
