@@ -10,8 +10,8 @@ struct Thud: ParsableCommand {
         abstract: """
             Example: thud play --bot 7 --seconds 20
 
-            Simulate the feedback of games: play sounds with haptic patterns through ALSA, beside other programs, and \
-            measure the latency from trigger to output.
+            Play the sounds and haptic patterns of games through ALSA, beside other programs, make and convert patterns, \
+            and measure the latency from trigger to output.
             """,
         discussion: """
             Exit codes: 0 success, 1 failed check, 2 wrong usage, 3 no device, 4 bad input.

@@ -14,6 +14,7 @@ import ThudTestSupport
         ("bench/run", "measures for minutes"),
         ("bench/felt", "needs numpy; ActuatorCommandTests runs it"),
         ("cp -a .build/library/", "writes into /usr/local"),
+        ("cp patterns/hit.wav shipped", "copies what the guide has made before"),
         ("export PKG_CONFIG_PATH=", "needs `make library`; LibraryTests builds and runs the example"),
         ("cc examples/c/", "needs `make library`; LibraryTests builds and runs the example"),
         ("LD_LIBRARY_PATH=", "needs `make library`; LibraryTests builds and runs the example"),
@@ -54,12 +55,16 @@ import ThudTestSupport
             var environment = server.environment
             environment["PATH"] = try Self.searchPath()
             environment["NO_COLOR"] = "1"
+            // A reader types all commands into one shell, so each begins in the folder in which the one before ended.
+            let folder = "\(scratch.path)/.folder"
+            try Data("\(scratch.path)\n".utf8).write(to: URL(filePath: folder))
             for example in document.examples {
                 // Sound servers would ask a session bus for priority, so there is one only if a command needs it.
                 let bus = example.command.contains("--feedbackd") ? ["dbus-run-session", "--"] : []
                 let shell = try RunningProgram(
                     findProgram("env", package: "coreutils"),
-                    bus + ["bash", "-c", "cd \(scratch.path); { \(example.command)\n} 2>&1"], environment: environment)
+                    bus + ["bash", "-c", "cd \"$(cat \(folder))\"; { \(example.command)\n} 2>&1; pwd > \(folder)"],
+                    environment: environment)
                 _ = try await shell.end(within: .seconds(60))
                 let printed = shell.output
                 #expect(example.matches(printed), "\(document.name): \(example.command) printed:\n\(printed)")

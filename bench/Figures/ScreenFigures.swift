@@ -39,7 +39,7 @@ struct ScreenFigures {
         table.add(
             "start to the first full screen, median / worst of \(Self.starts)",
             "\(Table.text(starts.percentile(0.5))) / \(Table.text(starts.percentile(1))) ms", starts.percentile(0.5),
-            limit: 25, " ms")
+            limit: 25, " ms for the median")
         return table.markdown
     }
 

@@ -17,7 +17,7 @@ struct StartFigures {
         table.add(
             "start of `thud listen` to its first cue at the output, \(lengths.count) starts, p50 / worst",
             [0.5, 1].map { Table.text(lengths.percentile($0), 0) }.joined(separator: " / ") + " ms",
-            lengths.percentile(0.5), limit: 60, " ms")
+            lengths.percentile(0.5), limit: 60, " ms for p50")
     }
 
     /// Returns the time from the start of a process to its first cue, in milliseconds.

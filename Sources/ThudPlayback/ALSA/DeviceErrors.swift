@@ -37,9 +37,12 @@ extension ThudError {
         let number = -result
         switch number {
         case ENOENT, ENXIO, ENODEV:
+            let name = TypedText.visible(device)
+            let isDefined = PCMDefinition.read(device) != nil
             return ThudError(
                 .unknownDevice, about: device, errno: number,
-                "no sound device is named \(TypedText.visible(device)); `thud devices` lists the devices")
+                (isDefined ? "what \(name) plays through is missing" : "no sound device is named \(name)")
+                    + "; `thud devices` lists the devices")
         case EBUSY:
             return ThudError(
                 .deviceBusy, about: device, errno: number,

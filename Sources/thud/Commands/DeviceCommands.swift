@@ -12,24 +12,23 @@ struct DevicesCommand: ParsableCommand {
 
     func run() throws {
         let used = Environment["THUD_DEVICE"] ?? PCMRequest().name
-        let listings = PCMListing.all(including: used)
+        let listings = Console.withoutStandardError { PCMListing.all(including: used) }
         let width = (listings.map(\.name.count).max() ?? 0) + 2
         let lines = listings.map { listing in
-            let mark = listing.name == used ? "* " : "  "
-            let name = Padding.left(listing.name, width)
-            return mark + name + Padding.left(DevicesCommand.sharing(listing), 28) + listing.about
+            (listing.name == used ? "* " : "  ") + Padding.left(listing.name, width) + Self.words(listing)
         }
         Console.result(isJSON: json, .array(listings.map { DevicesCommand.json($0, used: used) }), lines)
     }
 
-    private static func sharing(_ listing: PCMListing) -> String {
+    private static func words(_ listing: PCMListing) -> String {
+        let sharing: String
         switch listing.sharing {
-        case .mixes:
-            let latency = listing.smallestLatency.map { ", from \(Decimals.fixed($0, 1)) ms" } ?? ""
-            return "mixes" + latency
-        case .exclusive: return "exclusive"
-        case .unusable(let error): return "cannot be used (\(error.code.name))"
+        case .mixes: sharing = "mixes" + (listing.smallestLatency.map { ", from \(Decimals.fixed($0, 1)) ms" } ?? "")
+        case .exclusive: sharing = "exclusive"
+        // Without the advice, which is to look at this list.
+        case .unusable(let error): return "cannot be used: \(error.message.prefix { $0 != ";" })"
         }
+        return Padding.left(sharing, 24) + listing.about
     }
 
     private static func json(_ listing: PCMListing, used: String) -> JSONValue {

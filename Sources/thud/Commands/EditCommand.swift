@@ -19,7 +19,7 @@ struct EditCommand: ParsableCommand {
             at T vibration D I/S     add a vibration of D seconds
             at T intensity V         add a point to the curve that acts at T; or sharpness
             delete A..B              remove haptic events from A to B; A.. and ..B are open
-            scale A..B intensity X   multiply intensity, or sharpness
+            scale A..B intensity X   multiply intensity, or sharpness, of what begins in A..B
             shift A..B +10ms         move events, steps and curves
             copy A..B +1s            add them a second time
             thin X                   remove points of curves at most X from a line

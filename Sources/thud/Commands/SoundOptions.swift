@@ -108,7 +108,8 @@ struct DeviceOptions: ParsableArguments {
     var period: TypedNumber<Int>?
 
     @Option(
-        "Keep the sound server's cycles, request short ones (also asap), or keep the delay constant.",
+        "Keep the sound server's cycles; request short ones, which can tear other programs' sound; or the same with one "
+            + "delay for all cues.",
         value: "gentle|low|steady")
     var latency = PCMRequest().latency
 

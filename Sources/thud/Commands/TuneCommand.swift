@@ -12,7 +12,7 @@ struct TuneCommand: ParsableCommand {
         discussion: """
             The knobs are below the round: loudness and pitch of a cue's sounds, strength, sharpness and delay of its \
             haptics. ctrl-t moves the keys to them and back. A file that you save in the game's folder is heard at once. \
-            Settings and unlocked decks are those of thud play. Nothing that you play or set here is kept.
+            Settings and unlocked decks are those of thud play. Scores and settings made here are not kept.
             """)
 
     @Argument(

@@ -34,7 +34,7 @@ struct DiffReport {
     var verdict: String {
         let largest = comparison.largest
         if comparison.differences.isEmpty, largest == 0 { return "no difference" }
-        guard largest.isFinite else { return "the difference is felt in any case" }
+        guard largest.isFinite else { return "the difference is felt: something is only in one of them" }
         let words = largest < 1 ? "nobody feels the difference" : "the difference is felt"
         return "\(words): at most \(Self.noticeable(largest))" + (comparison.isHeard ? "; what is heard differs" : "")
     }

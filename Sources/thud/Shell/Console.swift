@@ -9,6 +9,17 @@ enum Console {
     /// The `errno` of a failed write of a result; 0 if none failed.
     private static let lost = Mutex<Int32>(0)
 
+    /// Calls `body` without a standard error, to which some libraries write whatever they try.
+    static func withoutStandardError<Result>(_ body: () -> Result) -> Result {
+        let kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { for descriptor in [kept, nowhere] where descriptor >= 0 { close(descriptor) } }
+        guard kept >= 0, nowhere >= 0 else { return body() }
+        dup2(nowhere, STDERR_FILENO)
+        defer { dup2(kept, STDERR_FILENO) }
+        return body()
+    }
+
     /// Prepares the standard streams, whatever state the parent process left them in.
     static func prepare() {
         // If a stream is closed, a file opened later would get its number, and remarks would be written into that file.
