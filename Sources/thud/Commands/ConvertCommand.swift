@@ -90,7 +90,8 @@ struct ConvertCommand: ParsableCommand {
 
     @Flag(help: "Convert again whenever an input changes, until Ctrl-C.") var watch = false
 
-    @Flag(help: "No effect, because a conversion plays nothing; accepted beside --watch, as in audition.") var silent = false
+    @Flag(help: "No effect, because a conversion plays nothing; accepted beside --watch, as in audition.") var silent =
+        false
 
     @OptionGroup(title: "Sounds into patterns")
     var soundToHaptic: SoundToHapticOptions
