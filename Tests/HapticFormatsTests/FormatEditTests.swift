@@ -110,6 +110,15 @@ import ThudPatterns
             #expect(added.curves == [ramp])
         }
     }
+
+    @Test func `an added tap of which a curve leaves less than half is named`() throws {
+        let ramp = ParameterCurve(
+            .hapticIntensity, at: 0, points: [.init(time: 0, value: 1), .init(time: 1, value: 0)])
+        let script = try EditScript(parsing: "at 0.4 tap .6/1; at 0.75 tap .6/1; at 0.9 vibration .1 1/1")
+        var notes: [String] = []
+        _ = try PatternFormat.ahap.edited(HapticPattern(curves: [ramp]), by: script) { notes.append($0) }
+        #expect(notes == ["a curve leaves 0.15 of the intensity 0.6 of the tap at 0.75 s"])
+    }
 }
 
 extension HapticPattern {

@@ -75,13 +75,21 @@ extension PatternFormat {
     /// - Parameters:
     ///   - pattern: the pattern that the file holds.
     ///   - script: the edits.
-    ///   - note: receives remarks as in `HapticPattern.edited(by:note:)`.
+    ///   - note: receives remarks as in `HapticPattern.edited(by:note:)`, and names taps that a curve weakens by half.
     /// - Throws: `ThudError` if an edit names an item that is not there.
     public func edited(
         _ pattern: HapticPattern, by script: EditScript, note: (String) -> Void = { _ in }
     ) throws(ThudError) -> HapticPattern {
         guard var free = self == .ahap ? pattern.freeTaps : [] else {
-            return try pattern.edited(by: script, note: note)
+            let edited = try pattern.edited(by: script, note: note)
+            let evaluation = HapticEvaluation(edited)
+            for case .add(let tap) in script.edits where tap.kind == .transient {
+                let left = evaluation.intensity(of: tap, at: tap.time)
+                guard left < tap.intensity / 2 else { continue }
+                let words = [left, tap.intensity, tap.time].map { Decimals.short($0, atMost: 3) }
+                note("a curve leaves \(words[0]) of the intensity \(words[1]) of the tap at \(words[2]) s")
+            }
+            return edited
         }
         var edited = pattern.withoutNotches
         for part in script.parts {
