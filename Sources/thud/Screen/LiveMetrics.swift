@@ -44,7 +44,7 @@ struct LiveMetrics {
         return before != (verdict, line)
     }
 
-    /// Writes the measurements in three forms: for a wide screen, for 80 columns, and for the narrowest.
+    /// Writes the measurements in forms for ever narrower screens.
     private mutating func measure(_ feedback: FeedbackOutput, _ frames: FrameTimes) {
         let latency = feedback.log.tally.latency
         let input = feedback.log.tally.inputToOutput
@@ -65,7 +65,8 @@ struct LiveMetrics {
                     + " · frame p50 \(frame50) p99 \(frame99) ms",
                 "cue \(cue) p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) input \(input50)/\(input99)"
                     + " xruns \(health.xruns) frame \(frame50)/\(frame99)",
-                "\(cue) p50 \(p50) p99 \(p99) max \(max) j \(jitter) x \(health.xruns) f \(frame50)/\(frame99)",
+                "cue \(cue) p50 \(p50) p99 \(p99) jitter \(jitter) xruns \(health.xruns) frame \(frame50)/\(frame99)",
+                "cue \(cue) p50 \(p50) p99 \(p99) jitter \(jitter) xruns \(health.xruns)",
             ], device: health.device)
         figures = "p50 \(p50)  p99 \(p99)  worst \(max) ms  jitter \(jitter)  xruns \(health.xruns)"
     }
