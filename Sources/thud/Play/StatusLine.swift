@@ -104,7 +104,7 @@ struct StatusLine {
                 : "\(Count.of(tally.untimed, "cue")) triggered before the stream began; no latencies"
         }
         guard verdict.isHeard else {
-            return "\(Count.of(tally.triggered, "cue")) triggered; no latencies without a device"
+            return "\(Count.of(tally.triggered, "cue")) triggered; no real latencies without a device"
         }
         let budget = Int(LatencyBudget.output.milliseconds)
         return "\(tally.withinBudget) of \(tally.triggered) triggered cues within \(budget) ms"
