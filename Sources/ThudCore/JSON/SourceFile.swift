@@ -160,7 +160,6 @@ public enum SourceFile {
 
     /// Returns the file that writing to `path` creates or replaces. Links are followed, even to a missing target.
     public static func target(of path: String) -> String {
-        if let real = realPath(path) { return real }
         var target = path
         // The kernel follows as many links (path_resolution(7)).
         for _ in 0..<40 {

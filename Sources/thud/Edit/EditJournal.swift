@@ -23,7 +23,7 @@ struct EditJournal {
     /// How many of the edits that are done are in the saved file.
     private var savedCount = 0
     /// nil for standard input, whose edits are kept in memory alone.
-    private let path: String?
+    let path: String?
     /// The length of the file up to a last line that a full disk or a power loss has cut off; nil if it is whole.
     private var torn: Int?
     /// nil until there is a file.
@@ -49,7 +49,8 @@ struct EditJournal {
 
     /// Reads the journal of the file at `file`, or begins an empty one. Standard input, nil, has no file for it.
     init(of file: String?) throws(ThudError) {
-        path = file.map { "\($0).edits" }
+        // A file has one journal, also if it is edited through a link.
+        path = file.map { "\(SourceFile.target(of: $0)).edits" }
         guard let path, SourceFile.exists(path) else { return }
         lock = SessionLock(path)
         let bytes = try SourceFile.read(path)

@@ -193,7 +193,8 @@ struct PatternEditor {
             if case .conflict(let place) = merge { line = place }
             throw ThudError(
                 .checkFailed, file: path, line: line,
-                message: "another program has changed what you edit; undo your edits, or leave them in \(path).edits")
+                message: "another program has changed what you edit; undo your edits, or leave them in "
+                    + (journal.path ?? path))
         }
         let edits = journal.unsavedEdits
         (saved, bytes) = (theirs, theirs)

@@ -53,6 +53,20 @@ import ThudTestSupport
         return (lines(difference.removals), lines(difference.insertions))
     }
 
+    @Test func `a file that is edited through a link has one history`() throws {
+        let path = try scratch.write(Self.text, to: "a.ahap")
+        let link = scratch.file("link.ahap")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.ahap")
+        var editor = try PatternEditor(link)
+        try editor.edit("scale 0.. intensity 0.5")
+        try editor.save()
+        #expect(scratch.text(of: "a.ahap") != Self.text)
+        var direct = try PatternEditor(path)
+        #expect(try direct.undo())
+        try direct.save()
+        #expect(scratch.text(of: "a.ahap") == Self.text && !FileManager.default.fileExists(atPath: link + ".edits"))
+    }
+
     @Test func `one line changes for one edit`() throws {
         let scaled = try touched("scale 0..0.15 intensity .5")
         #expect(scaled.removed == [#"        { "ParameterValue": 8e-1, "ParameterID": "HapticIntensity" } ] } },"#])
