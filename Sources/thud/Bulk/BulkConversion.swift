@@ -116,7 +116,10 @@ struct BulkConversion: Sendable {
             entry.hash = hash
             let reading = try read(source)
             entry.losses = reading.losses
-            for format in formats { entry.outputs.append(write(reading, source, format, earlier)) }
+            // A folder may be converted into itself.
+            let others = formats.filter { !SourceFile.isSame(source.path ?? "", "\(output)/\(source.file($0))") }
+            entry.outputs = others.map { write(reading, source, $0, earlier) }
+            if others.isEmpty { entry.leftOut = "it would be converted into itself" }
             let written = entry.outputs.filter { $0.error == nil }.map(\.format)
             guard !written.isEmpty else { return (entry, false) }
             let line = "\(source.name): \(written.joined(separator: ", "))"
@@ -163,8 +166,7 @@ struct BulkConversion: Sendable {
         let name = SourceFile.name(of: source.place)
         let pattern = SoundToHapticOptions.holdsSettings(format) ? reading.described : reading.pattern
         let export = format.write(pattern, android: android, law: law, event: event ?? name)
-        let file = "\(source.place).\(BulkSource.suffix(of: format))"
-        var result = BulkManifest.Output(file: file, format: format.rawValue)
+        var result = BulkManifest.Output(file: source.file(format), format: format.rawValue)
         let path = "\(output)/\(result.file)"
         // Whether the sound is there changes while the source does not, so the manifest names it in any case.
         let sounds = format == .ahap ? reading.pattern.soundPaths : []

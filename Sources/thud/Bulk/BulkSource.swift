@@ -75,8 +75,11 @@ struct BulkSource: Sendable {
         return PatternFormat.allCases.contains { suffix(of: $0) == kind } ? SourceFile.withoutEnding(bare) : bare
     }
 
+    /// Returns the path in the output folder of what is written in a format.
+    func file(_ format: PatternFormat) -> String { "\(place).\(Self.suffix(of: format))" }
+
     /// What follows the name of a written file: the extension, after the kind if several kinds share it.
-    static func suffix(of format: PatternFormat) -> String {
+    private static func suffix(of format: PatternFormat) -> String {
         format.fileExtension == "json" ? "\(format.rawValue).json" : format.fileExtension
     }
 

@@ -178,16 +178,22 @@ import ThudTestSupport
         #expect(left == ["ping.ahap has the same name"])
     }
 
-    @Test func `what was made in the input folder is no source of the next run`() async throws {
+    @Test func `what was made in the input folder is no source of the next run, and a source is not replaced`()
+        async throws
+    {
         _ = try scratch.directory("place")
         // With other settings the manifest knows no entries, but still what was made.
-        for (seconds, formats) in [("0.3", "ahap,he"), ("0.7", "ahap,he"), ("0.9", "ahap,xml")] {
+        for (seconds, formats) in [("0.3", "ahap,he"), ("0.7", "ahap,haptic,he"), ("0.9", "ahap,xml")] {
             let source = ["new", "buzz", "--seconds", seconds, "--force", "place/b.haptic"]
             #expect(try await surroundings.thud(source, in: scratch.path).exitCode == 0)
+            try scratch.write(scratch.text(of: "place/b.haptic") + "\n\n", to: "place/b.haptic")
             let outcome = try await surroundings.thud(["convert", "place", "place", "--to", formats], in: scratch.path)
             #expect(outcome.exitCode == 0 && outcome.output.contains(": 1 converted, 0 unchanged, 0 left out"))
             #expect(scratch.text(of: "place/b.ahap").contains(seconds), "\(outcome)")
+            #expect(scratch.text(of: "place/b.haptic").hasSuffix("\n\n"))
         }
+        let itself = try await surroundings.thud(["convert", "place", "place", "--to", "haptic"], in: scratch.path)
+        #expect(itself.exitCode == 0 && itself.output.contains(": 0 converted, 0 unchanged, 1 left out"), "\(itself)")
     }
 
     @Test func `names, files and kinds of json go into a folder too`() async throws {
