@@ -18,14 +18,14 @@ extension SoundFile {
             throw .unreadable(.damaged, path, "its header is damaged (\(error.message))", "export it again")
         }
         try checkEncoding(of: decoder, path)
-        let rate = Int(decoder.info.samplerate)
+        let (rate, container) = (Int(decoder.info.samplerate), decoder.container)
         let channelCount = Int(decoder.info.channels)
         try checkShape(sampleRate: rate, channelCount: channelCount, .read, path)
 
         let channels = try decode(decoder, sampleRate: rate, channelCount: channelCount, path)
         let (length, promised) = (channels[0].count, Int(decoder.info.frames))
         // A stream of unknown length promises the largest number possible (SF_COUNT_MAX).
-        guard length >= promised || promised == Int.max || !tellsLength else {
+        guard length >= promised || promised == Int.max || !tellsLength || container == Int(SF_FORMAT_WAV) else {
             throw .unreadable(
                 .damaged, path, "it ends after \(length) of \(promised) frames", "copy or export it again")
         }
@@ -57,8 +57,10 @@ extension SoundFile {
                 .notASoundFile, path, "not a sound file that Thud reads (WAV, FLAC, Ogg, AIFF, CAF, AU or MP3)",
                 "convert it to one of them")
         }
-        // libsndfile calls the header of FLAC in Ogg damaged.
-        if container == .ogg, start.has("FLAC", at: 29) { throw unsupportedEncoding(path) }
+        // libsndfile calls the header of FLAC or Speex in Ogg damaged.
+        if container == .ogg, start.has("FLAC", at: 29) || start.has("Speex", at: 28) {
+            throw unsupportedEncoding(path)
+        }
         return file
     }
 

@@ -118,14 +118,26 @@ struct HostileFileTests {
             #expect(try refusal(start + told + frames.dropFirst(417), as: "b.mp3") == nil)
             #expect(try refusal(start + told + frames[417..<100_000], as: "b.mp3")?.code == .damaged)
         }
+        // In a WAV, whose writers count the delay of the encoder as well.
+        let format =
+            [0x55, 2].flatMap { Fixtures.little(UInt16($0)) }
+            + [44_100, 16_000].flatMap { Fixtures.little(UInt32($0)) }
+            + [1, 0, 12, 1, 0, 0, 417, 1, 1_393].flatMap { Fixtures.little(UInt16($0)) }
+        let chunks = [("fmt ", format), ("fact", Fixtures.little(UInt32(1_200_000))), ("data", frames)].flatMap {
+            Array($0.0.utf8) + Fixtures.little(UInt32($0.1.count)) + $0.1
+        }
+        let wav = Array("RIFF".utf8) + Fixtures.little(UInt32(4 + chunks.count)) + Array("WAVE".utf8) + chunks
+        #expect(try SoundFile.read(scratch.write(wav, as: "c.wav")).sampleRate == 44_100)
     }
 
-    @Test("Compressed WAV encodings and FLAC in Ogg are refused")
+    @Test("Compressed WAV encodings and FLAC and Speex in Ogg are refused")
     func encodings() throws {
         let muLaw = Fixtures.wav(tag: 7, rate: 8_000, bits: 8, data: [UInt8](repeating: 0x55, count: 80))
         #expect(try refusal(muLaw)?.code == .unsupportedEncoding)
         let oggFlac = Array("OggS".utf8) + [UInt8](repeating: 0, count: 25) + Array("FLAC".utf8)
         #expect(try refusal(oggFlac)?.code == .unsupportedEncoding)
+        let speex = Array("OggS".utf8) + [UInt8](repeating: 0, count: 24) + Array("Speex   ".utf8)
+        #expect(try refusal(speex)?.code == .unsupportedEncoding)
     }
 
     @Test("Rates and channel counts outside the limits are refused")
