@@ -119,12 +119,16 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         if self == .hmpg { return try HMPGFile.read(bytes, file: file, &notes) }
         let root = try JSONReader(bytes, file: file)
         let pattern =
-            switch self {
+            switch fileExtension == "json" ? try JSONForm.format(of: root) : self {
             case .ahap, .haptic, .hmpg, .androidXML: try HapticFile.read(root, &notes)
             case .hjif: try MPEGPatternReader.read(HJIFReader.experience(root, &notes), &notes)
             case .he: try HEFile.read(root, &notes)
-            case .android, .harmony, .vibrate, .gamepad, .vibraPattern, .feedbackd:
-                try JSONForm.read(root, event: event, &notes)
+            case .android: try AndroidFile.read(root, &notes)
+            case .harmony: try HarmonyFile.read(root, &notes)
+            case .vibrate: try VibrateFile.read(root, &notes)
+            case .gamepad: try GamepadFile.read(root, &notes)
+            case .vibraPattern: try VibraFile.read(root, &notes)
+            case .feedbackd: try FeedbackdTheme.read(root, event: event, &notes)
             }
         try ReadingLimits.check(pattern, root)
         return pattern

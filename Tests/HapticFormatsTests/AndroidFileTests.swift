@@ -158,12 +158,12 @@ import ThudPatterns
     @Test(arguments: [
         (
             "{}",
-            "expected Android's `timings` or `primitives`, HarmonyOS' `Channels`, a gamepad's `duration` or feedbackd's "
-                + "`profiles`, found none"
+            "expected Android's `timings` or `primitives`, HarmonyOS' `Channels`, a gamepad's magnitudes or "
+                + "feedbackd's `profiles`, found none"
         ),
         ("{\"timings\": [1, 2], \"amplitudes\": [1]}", "expected as many amplitudes as timings (2), found 1"),
         ("{\"timings\": [1], \"amplitudes\": [256]}", "amplitudes[0]: expected a number from 0 to 255, found 256"),
-        ("{\"timings\": [200000, 200000]}", "timings[1]: the waveform is longer than 300 s"),
+        ("{\"timings\": [200000, 200000]}", "timings[1]: ends later than 300 s"),
         ("{\"primitives\": [{\"primitive\": \"BOOM\"}]}", "found \"BOOM\""),
     ])
     func `a wrong Android file is refused with a reason`(text: String, sentence: String) {

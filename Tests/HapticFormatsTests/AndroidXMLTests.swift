@@ -130,6 +130,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         ("<predefined-effect name=\"boom\"/>", "expected name to be click, double_click"),
         ("<predefined-effect name=\"click\" loud=\"1\"/>", "does not allow the attribute `loud`"),
+        ("<predefined-effect name=\"tick\" fallback=\"false\"/>", "does not allow the attribute `fallback`"),
         ("<primitive-effect name=\"lick\"/>", "expected name to be one of click"),
         (
             "<primitive-effect name=\"click\" scale=\"NaN\"/>",
@@ -222,8 +223,8 @@ private func attributes(_ line: Substring) -> [String: String] {
                 "at most 8192 primitives are read from one file"
             ),
             (
-                "<waveform-effect>\(String(repeating: entry, count: 8_193))</waveform-effect>",
-                "at most 8192 waveform entries are read from one file"
+                "<waveform-effect>\(String(repeating: entry, count: 16_385))</waveform-effect>",
+                "at most 16384 waveform entries are read from one file"
             ),
             (
                 "<basic-envelope-effect>\(String(repeating: point, count: 4_097))</basic-envelope-effect>",
@@ -250,6 +251,10 @@ private func attributes(_ line: Substring) -> [String: String] {
         ("", "1:1: not valid XML: no element found"),
         ("<vibration/>", "1:1: vibration: expected vibration-effect or vibration-select"),
         ("<vibration-select/>", "1:1: vibration-select: expected a vibration-effect, found none"),
+        (
+            "<vibration-select><vibration-effect><predefined-effect name='tick'/></vibration-effect><a/></vibration-select>",
+            "1:88: a: expected vibration-effect or vibration-select"
+        ),
         (String(repeating: "<a>", count: 17), "1:49: elements are nested too deeply"),
         ("<\(String(repeating: "a", count: 65))/>", "1:1: a name has more than 64 characters"),
         (

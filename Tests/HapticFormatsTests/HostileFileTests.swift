@@ -164,6 +164,17 @@ import ThudPatterns
         #expect(lint(text, format).last?.hasSuffix(sentence) == true)
     }
 
+    /// A `.haptic` file may have as many points of strength and of frequency, and its `.he` file has both in one curve.
+    @Test func `a curve of many points is read`() throws {
+        let point = "{\"Time\":0,\"Intensity\":1,\"Frequency\":0}"
+        func text(_ count: Int) -> String {
+            "{\"Pattern\":[{\"Event\":{\"Type\":\"continuous\",\"Duration\":100,\"Parameters\":{\"Intensity\":50,\"Frequency\":50,"
+                + "\"Curve\":[" + Array(repeating: point, count: count).joined(separator: ",") + "]}}}]}"
+        }
+        #expect(try read(text(32_768), .he).pattern.events.count == 1)
+        #expect(lint(text(32_769), .he).last?.contains("at most 32768 curve points are read") == true)
+    }
+
     @Test func `vibrations of hours in total are joined into one if they overlap`() {
         let event =
             "{\"Event\":{\"Type\":\"continuous\",\"Duration\":30000,\"Parameters\":{\"Intensity\":1,\"Frequency\":1}}}"

@@ -137,8 +137,11 @@ import ThudPatterns
         (#"{"duration": 5000, "startDelay": 1}"#, "browsers reject an effect of more than 5000 ms"),
         (#"{"duration": 100, "weakMagnitude": 1.5}"#, "weakMagnitude: expected a number from 0 to 1"),
         (#"{"duration": 100, "type": "vibration"}"#, "type: expected dual-rumble or trigger-rumble"),
-        (#"[{"startDelay": 100}]"#, "[0]: expected a member `duration`"), (#"[{"duration": 0}]"#, "has no duration"),
-        (#"[{"duration": 200000}, {"duration": 200000}]"#, "ends later than 300 s"),
+        (#"[{"startDelay": 100}]"#, "[0]: expected a member `duration`"),
+        (#"[{"type": "dual-rumble", "duration": 0}]"#, "has no duration"),
+        (#"{"name": "a song", "duration": 398}"#, "expected Android's `timings`"),
+        (#"[{"name": "a song", "duration": 398}]"#, "expected Android's `timings`"),
+        (#"[{"startDelay": 0, "duration": 200000}, {"duration": 200000}]"#, "ends later than 300 s"),
     ])
     func `what browsers refuse is reported with its place`(text: String, sentence: String) {
         #expect(lint(text, .gamepad).contains { $0.contains(sentence) }, "\(lint(text, .gamepad))")

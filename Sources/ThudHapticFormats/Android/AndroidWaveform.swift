@@ -16,9 +16,7 @@ enum AndroidWaveform {
         var start = 0.0
         for (index, timing) in times.enumerated() {
             let end = start + (try timing.number(in: 0...ReadingLimits.latest * 1e3))
-            guard end <= ReadingLimits.latestEnd * 1e3 else {
-                throw timing.error("the waveform is longer than \(shown(ReadingLimits.latest)) s")
-            }
+            try ReadingLimits.check(end: end, timing)
             var amplitude = index.isMultiple(of: 2) ? 0 : AndroidFile.fullAmplitude
             if let levels { amplitude = try Self.amplitude(levels[index], &notes) }
             if amplitude > 0, end > start {

@@ -7,7 +7,7 @@ import ThudPatterns
 /// which refuses a file at the first unknown element or attribute. They were checked against `XmlConstants`, the
 /// `Serialized…Effect` parsers and the cases of `VibrationEffectXmlSerializationTest`:
 /// - `vibration-effect` holds one effect, or primitives. `vibration-select` holds several, of which a device plays
-///   the first that it can; Thud reads the first.
+///   the first that it can; Thud reads the first. All must be valid.
 /// - `predefined-effect name`: click, double_click, heavy_click, tick. The parser ignores case, but the schema
 ///   (`vibration.xsd`) has only lower case, which Thud writes.
 /// - `waveform-effect`: `waveform-entry durationMs amplitude` (0 to 255, or `default`), then an optional `repeating`
@@ -29,15 +29,19 @@ enum AndroidXML {
 
     static func read(_ bytes: [UInt8], file: String, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         let root = try XMLNode.root(bytes, file: file)
-        var effect = root
-        if root.name == "vibration-select" {
-            try root.requireOnly([])
-            guard let first = root.children.first else { throw root.error("expected a vibration-effect, found none") }
-            if root.children.count > 1 {
-                notes.diagnostic(root.error("a device plays the first it supports; Thud reads the first"), .changed)
-            }
-            effect = first
+        guard root.name == "vibration-select" else { return try pattern(root, &notes) }
+        try root.requireOnly([])
+        guard let first = root.children.first else { throw root.error("expected a vibration-effect, found none") }
+        if root.children.count > 1 {
+            notes.diagnostic(root.error("a device plays the first it supports; Thud reads the first"), .changed)
         }
+        let chosen = try pattern(first, &notes)
+        var unread = ReadingNotes()
+        for other in root.children.dropFirst() { _ = try pattern(other, &unread) }
+        return chosen
+    }
+
+    private static func pattern(_ effect: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         guard effect.name == "vibration-effect" else {
             throw effect.error("expected vibration-effect or vibration-select")
         }
@@ -56,7 +60,6 @@ struct AndroidXMLReader {
     private var time = 0.0
 
     private static let latest = Int(ReadingLimits.latest * 1e3)
-    private static let latestEnd = Int(ReadingLimits.latestEnd * 1e3)
 
     /// Reads the single effect, or the primitives, within an element.
     mutating func effects(_ parent: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
@@ -116,7 +119,7 @@ struct AndroidXMLReader {
     }
 
     private mutating func predefined(_ node: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
-        try node.requireOnly(["name", "fallback"])
+        try node.requireOnly(["name"])
         try node.requireEmpty()
         switch name(node, &notes) {
         case "click": add(.click, 1)
@@ -195,13 +198,13 @@ struct AndroidXMLReader {
             try node.requireOnly(["durationMs", "amplitude"])
             try node.requireEmpty()
             let end = time + Double(try node.whole("durationMs", in: 0...Self.latest))
-            guard end <= Double(Self.latestEnd) else { throw node.error("ends later than \(Self.latest / 1_000) s") }
+            try ReadingLimits.check(end: end, node)
             let amplitude =
                 try node.text("amplitude") == "default"
                 ? AndroidFile.fullAmplitude : Double(node.whole("amplitude", in: 0...Int(AndroidFile.fullAmplitude)))
             if amplitude > 0, end > time {
                 vibrations.append(Vibration(amplitude: amplitude / AndroidFile.fullAmplitude, from: time, to: end))
-                try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "waveform entries", node)
+                try ReadingLimits.check(vibrations.count, HapticLimits.events, "waveform entries", node)
             }
             time = end
         }
@@ -225,7 +228,7 @@ struct AndroidXMLReader {
             }
             let last = points.last?.time ?? Int(time)
             let end = last + (try child.whole("durationMs", in: 1...Self.latest))
-            guard end <= Self.latestEnd else { throw child.error("ends later than \(Self.latest / 1_000) s") }
+            try ReadingLimits.check(end: Double(end), child)
             if points.isEmpty {
                 let first = try node.number(initial, in: tones) ?? pitch
                 points.append(.init(time: last, level: 0, sharpness: sharpness(first, isBasic, node, &notes)))

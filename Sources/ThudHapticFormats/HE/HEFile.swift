@@ -183,7 +183,7 @@ struct HEReader {
         var shift: [PiecewiseLinear.Point] = []
         let elements = try curve.elements()
         points += elements.count
-        try ReadingLimits.check(points, ReadingLimits.points, "curve points", curve)
+        try ReadingLimits.check(points, 2 * ReadingLimits.points, "curve points", curve)
         if !dialect.points.contains(elements.count) {
             let (few, many) = (dialect.points.lowerBound, dialect.points.upperBound)
             let limits = few == many ? "\(many)" : "\(few) to \(many)"

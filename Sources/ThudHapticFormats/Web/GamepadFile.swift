@@ -14,6 +14,9 @@ enum GamepadFile {
     static let step = 16
     /// The longest delay and duration together in milliseconds; Chromium refuses more (`kMaxEffectDurationMillis`).
     static let longest = 5_000
+    private static let triggers = ["leftTrigger", "rightTrigger"]
+    /// The members that tell an effect from the many other files with a `duration`.
+    static let signs = Set(["type", "startDelay", "weakMagnitude", "strongMagnitude"] + triggers)
 
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         var effects = [root]
@@ -43,9 +46,7 @@ enum GamepadFile {
     }
 
     private static func motors(_ effect: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> GamepadMotors {
-        let triggers = ["leftTrigger", "rightTrigger"]
-        let known: Set = ["type", "startDelay", "duration", "weakMagnitude", "strongMagnitude"]
-        try notes.ignoreAll(in: effect, but: known.union(triggers))
+        try notes.ignoreAll(in: effect, but: signs.union(["duration"]))
         let type = try effect.stated("type")
         let kind = try type?.string() ?? "dual-rumble"
         func magnitude(_ name: String) throws(ThudError) -> Double {
