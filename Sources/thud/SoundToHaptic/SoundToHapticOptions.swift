@@ -65,13 +65,10 @@ struct SoundToHapticOptions: ParsableArguments {
     func settings(for output: String?) throws -> SoundConversion.Settings {
         let stored = try again ? Self.stored(in: output ?? "") : .standard
         var merged = self
-        merged.onsets = onsets ?? stored.onsets
-        merged.quietest = quietest ?? stored.quietest
+        for option in [\Self.onsets, \.quietest, \.tolerance, \.points, \.minGap, \.smooth] {
+            merged[keyPath: option] = self[keyPath: option] ?? stored[keyPath: option]
+        }
         merged.reference = reference ?? stored.reference
-        merged.tolerance = tolerance ?? stored.tolerance
-        merged.points = points ?? stored.points
-        merged.minGap = minGap ?? stored.minGap
-        merged.smooth = smooth ?? stored.smooth
         merged.sharpness = sharpness ?? stored.sharpness
         merged.band = band ?? stored.band
         merged.tapsOnly = tapsOnly || stored.tapsOnly && !noTaps
