@@ -4,8 +4,7 @@ import ThudPatterns
 /// Reads and writes a composition: primitives, each with a delay before it.
 enum AndroidComposition {
     static func read(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> FlattenedPattern {
-        var taps: [Tap] = []
-        var vibrations: [Vibration] = []
+        var flattened = FlattenedPattern(taps: [], vibrations: [])
         var time = 0.0
         let elements = try reader.elements()
         try ReadingLimits.check(elements.count, ReadingLimits.taps, "primitives", reader)
@@ -18,12 +17,9 @@ enum AndroidComposition {
             guard time <= ReadingLimits.latest * 1e3 else {
                 throw element.error("starts later than \(shown(ReadingLimits.latest)) s")
             }
-            let parts = primitive.parts(scale: scale, atMilliseconds: time)
-            if let tap = parts.tap { taps.append(tap) }
-            if let vibration = parts.vibration { vibrations.append(vibration) }
-            time += Double(primitive.length)
+            flattened.add(primitive, scale, at: &time)
         }
-        return FlattenedPattern(taps: taps, vibrations: vibrations)
+        return flattened
     }
 
     /// Reads a name in any case, with or without the prefix of Android's constants.
@@ -148,6 +144,16 @@ struct AndroidPrimitiveSequence {
         sharpness.note(sharpness: nearest.sharpness, against: tap.sharpness)
         intensity.note(intensity: nearest.intensity, against: tap.intensity)
         entries.append(Entry(what: "tap", time: tap.time, primitive: nearest.primitive, scale: nearest.scale))
+    }
+}
+
+extension FlattenedPattern {
+    /// Adds a primitive at a time in milliseconds, which becomes that of its end.
+    mutating func add(_ primitive: AndroidPrimitive, _ scale: Double, at time: inout Double) {
+        let parts = primitive.parts(scale: scale, atMilliseconds: time)
+        if let tap = parts.tap { taps.append(tap) }
+        if let vibration = parts.vibration { vibrations.append(vibration) }
+        time += Double(primitive.length)
     }
 }
 

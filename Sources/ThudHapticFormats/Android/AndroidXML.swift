@@ -48,14 +48,13 @@ enum AndroidXML {
         try effect.requireOnly([])
         var reader = AndroidXMLReader()
         try reader.effects(effect, &notes)
-        let flattened = FlattenedPattern(taps: Tap.strongest(reader.taps), vibrations: reader.vibrations)
+        let flattened = FlattenedPattern(taps: Tap.strongest(reader.read.taps), vibrations: reader.read.vibrations)
         return PatternAssembly.pattern(flattened, metadata: [])
     }
 }
 
 struct AndroidXMLReader {
-    private(set) var taps: [Tap] = []
-    private(set) var vibrations: [Vibration] = []
+    private(set) var read = FlattenedPattern(taps: [], vibrations: [])
     /// Milliseconds from the start of the effect.
     private var time = 0.0
 
@@ -122,15 +121,15 @@ struct AndroidXMLReader {
         try node.requireOnly(["name"])
         try node.requireEmpty()
         switch name(node, &notes) {
-        case "click": add(.click, 1)
-        case "tick": add(.tick, 1)
+        case "click": read.add(.click, 1, at: &time)
+        case "tick": read.add(.tick, 1, at: &time)
         case "heavy_click":
             let tap = AndroidXML.heavyClick
-            taps.append(Tap(time: time / 1e3, intensity: tap.intensity, sharpness: tap.sharpness))
+            read.taps.append(Tap(time: time / 1e3, intensity: tap.intensity, sharpness: tap.sharpness))
         case "double_click":
-            add(.click, 1)
+            read.add(.click, 1, at: &time)
             time += AndroidXML.doubleClickGap
-            add(.click, 1)
+            read.add(.click, 1, at: &time)
         default: throw node.error("expected name to be click, double_click, heavy_click or tick")
         }
     }
@@ -161,18 +160,11 @@ struct AndroidXMLReader {
                 time = end
                 continue
             }
-            add(primitive, scale)
+            read.add(primitive, scale, at: &time)
             end = time
-            try ReadingLimits.check(taps.count, ReadingLimits.taps, "primitives", node)
+            try ReadingLimits.check(read.taps.count, ReadingLimits.taps, "primitives", node)
         }
         time = end
-    }
-
-    private mutating func add(_ primitive: AndroidPrimitive, _ scale: Double) {
-        let parts = primitive.parts(scale: scale, atMilliseconds: time)
-        if let tap = parts.tap { taps.append(tap) }
-        if let vibration = parts.vibration { vibrations.append(vibration) }
-        time += Double(primitive.length)
     }
 
     // MARK: - Waveforms
@@ -203,8 +195,8 @@ struct AndroidXMLReader {
                 try node.text("amplitude") == "default"
                 ? AndroidFile.fullAmplitude : Double(node.whole("amplitude", in: 0...Int(AndroidFile.fullAmplitude)))
             if amplitude > 0, end > time {
-                vibrations.append(Vibration(amplitude: amplitude / AndroidFile.fullAmplitude, from: time, to: end))
-                try ReadingLimits.check(vibrations.count, HapticLimits.events, "waveform entries", node)
+                read.vibrations.append(Vibration(amplitude: amplitude / AndroidFile.fullAmplitude, from: time, to: end))
+                try ReadingLimits.check(read.vibrations.count, HapticLimits.events, "waveform entries", node)
             }
             time = end
         }
@@ -241,8 +233,8 @@ struct AndroidXMLReader {
         guard let last = points.last else { throw node.error("expected a control-point, found none") }
         guard !isBasic || last.level == 0 else { throw node.error("must end at a control-point of intensity 0") }
         let envelope = AndroidEnvelope(points)
-        taps += envelope.taps
-        vibrations += envelope.vibrations(isStraightInAmplitude: !isBasic)
+        read.taps += envelope.taps
+        read.vibrations += envelope.vibrations(isStraightInAmplitude: !isBasic)
         time = Double(last.time)
     }
 

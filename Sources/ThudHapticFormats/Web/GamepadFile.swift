@@ -33,13 +33,10 @@ enum GamepadFile {
             let start = time + delay
             time = start + duration
             try ReadingLimits.check(end: time, effect)
-            let motors = try motors(effect, &notes)
-            let felt = GamepadMotors.felt(motors)
-            if felt.intensity > 0, duration > 0 {
-                vibrations.append(
-                    Vibration(
-                        start: start / 1e3, end: time / 1e3, intensity: felt.intensity, sharpness: felt.sharpness))
-            }
+            let felt = try motors(effect, &notes).felt
+            guard felt.intensity > 0, duration > 0 else { continue }
+            vibrations.append(
+                .init(start: start / 1e3, end: time / 1e3, intensity: felt.intensity, sharpness: felt.sharpness))
         }
         guard time > 0 else { throw root.error("has no duration") }
         return PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: vibrations), metadata: [])
@@ -48,12 +45,11 @@ enum GamepadFile {
     private static func motors(_ effect: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> GamepadMotors {
         try notes.ignoreAll(in: effect, but: signs.union(["duration"]))
         let type = try effect.stated("type")
-        let kind = try type?.string() ?? "dual-rumble"
         func magnitude(_ name: String) throws(ThudError) -> Double {
             try effect.stated(name).map { reader throws(ThudError) in try reader.number(in: 0...1) } ?? 0
         }
         var motors = GamepadMotors(strong: try magnitude("strongMagnitude"), weak: try magnitude("weakMagnitude"))
-        switch kind {
+        switch try type?.string() ?? "dual-rumble" {
         case "dual-rumble":
             for name in triggers {
                 if let trigger = try effect.stated(name), try trigger.number() != 0 {
@@ -128,11 +124,10 @@ struct GamepadMotors: Equatable {
     }
 
     /// Returns the intensity and sharpness that motors give.
-    static func felt(_ motors: GamepadMotors) -> (intensity: Double, sharpness: Double) {
-        let largest = max(motors.strong, motors.weak)
+    var felt: (intensity: Double, sharpness: Double) {
+        let largest = max(strong, weak)
         guard largest > 0 else { return (0, 0.5) }
-        let sharpness =
-            motors.strong >= motors.weak ? motors.weak / motors.strong / 2 : 1 - motors.strong / motors.weak / 2
+        let sharpness = strong >= weak ? weak / strong / 2 : 1 - strong / weak / 2
         return (largest.squareRoot(), sharpness)
     }
 }

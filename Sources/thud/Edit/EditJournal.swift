@@ -47,9 +47,8 @@ struct EditJournal {
     /// The edits that are done and not in the saved file.
     var unsavedEdits: ArraySlice<Entry> { done[savedCount...] }
 
-    /// Reads the journal of the file at `file`, or begins an empty one. Standard input, nil, has no file for it.
+    /// Reads the journal of the file at `file`, links followed, or begins one. Standard input, nil, has no file for it.
     init(of file: String?) throws(ThudError) {
-        // A file has one journal, also if it is edited through a link.
         path = file.map { "\(SourceFile.target(of: $0)).edits" }
         guard let path, SourceFile.exists(path) else { return }
         lock = SessionLock(path)
