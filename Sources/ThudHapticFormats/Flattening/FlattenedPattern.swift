@@ -107,9 +107,9 @@ struct Vibration: Hashable, Sendable {
     /// The offset of the sharpness: -1 to 1 over the time of the pattern; nil if it stays 0.
     var shift: PiecewiseLinear?
 
-    /// Whether the curves hold everything, while the event has intensity 1 and sharpness 0. Lofelt's and Meta's
-    /// converter from .haptic to AHAP writes vibrations of this form.
-    var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil && !isComputed }
+    /// Whether the curves hold everything, while the event has sharpness 0. Lofelt's and Meta's converter from .haptic
+    /// to AHAP writes vibrations of this form at intensity 1, which an edit may change.
+    var isAllCurve: Bool { sharpness == 0 && strength != nil && !isComputed }
 
     var intensityCurve: PiecewiseLinear {
         guard let strength else { return PiecewiseLinear(constant: intensity, from: start, to: end) }

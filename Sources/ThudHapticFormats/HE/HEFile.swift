@@ -53,6 +53,12 @@ enum HEFile {
         return PatternAssembly.pattern(reader.flattened(root, &notes), metadata: MetadataText.members(texts))
     }
 
+    /// Returns the times in milliseconds at which the entries of a `PatternList` start; nil if a text has none.
+    static func starts(in bytes: [UInt8]) -> [Int]? {
+        let list = try? JSONReader(bytes, file: "").optional("PatternList")?.elements()
+        return list?.map { Int((try? $0.stated("AbsoluteTime").map(HEReader.milliseconds)) ?? 0) }.sorted()
+    }
+
     private static func check(
         _ version: JSONReader?, is expected: Double, _ what: String, _ notes: inout ReadingNotes
     ) throws(ThudError) {

@@ -2,17 +2,20 @@ import ThudCore
 import ThudPatterns
 
 extension HEFile {
-    static func write(_ pattern: HapticPattern) -> PatternExport {
+    /// Writes a pattern, in version 2 if it does not fit into version 1 or if `starts` tells the times in milliseconds
+    /// at which the entries of its list start.
+    static func write(_ pattern: HapticPattern, from starts: [Int]? = nil) -> PatternExport {
         var losses: [String] = []
         let all = events(pattern, name, &losses)
-        let fits = all.count <= eventsPerPattern && all.allSatisfy { $0.curve.count <= fewestPoints }
+        let isShort = all.count <= eventsPerPattern && all.allSatisfy { $0.curve.count <= fewestPoints }
+        let fits = starts == nil && isShort
         let metadata = MetadataText(pattern)
         let root: JSONValue = [
             "Metadata": [
                 "Version": .integer(fits ? 1 : 2), "Created": .string(metadata["Created"]),
                 "Description": .string(metadata["Description"]),
             ],
-            fits ? "Pattern" : "PatternList": fits ? .array(all.map { $0.json(from: 0) }) : patternList(all),
+            fits ? "Pattern" : "PatternList": fits ? .array(all.map { $0.json(from: 0) }) : patternList(all, starts),
         ]
         return PatternExport(
             text: root.text(), losses: losses + metadata.losses(but: ["Created", "Description"], name))
@@ -44,13 +47,18 @@ extension HEFile {
         return events.map(\.event)
     }
 
-    private static func patternList(_ events: [HEEvent]) -> JSONValue {
-        .array(
-            stride(from: 0, to: events.count, by: eventsPerPattern).map { first in
-                let group = events[first..<min(first + eventsPerPattern, events.count)]
-                let start = group.first?.time ?? 0
-                return ["AbsoluteTime": .integer(start), "Pattern": .array(group.map { $0.json(from: start) })]
-            })
+    private static func patternList(_ events: [HEEvent], _ starts: [Int]?) -> JSONValue {
+        var entries: [(start: Int, events: [JSONValue])] = []
+        for event in events {
+            let start = starts?.last { $0 <= event.time } ?? -1
+            let isNew = start > entries.last?.start ?? -1
+            if isNew || entries.last?.events.count ?? eventsPerPattern == eventsPerPattern {
+                entries.append((isNew ? start : event.time, []))
+            }
+            let last = entries.count - 1
+            entries[last].events.append(event.json(from: entries[last].start))
+        }
+        return .array(entries.map { ["AbsoluteTime": .integer($0.start), "Pattern": .array($0.events)] })
     }
 
     /// Returns a vibration as events of at most ``longest`` milliseconds and ``mostPoints`` points each.

@@ -121,8 +121,10 @@ struct HapticEnvelope {
 
     private mutating func append(_ vibration: Vibration) {
         let isOwn = vibration.isAllCurve
-        let intensity = vibration.intensityCurve
-        let curve = isOwn ? AmplitudeLine.condensed(intensity) : Self.refined(intensity)
+        var curve = Self.refined(vibration.intensityCurve)
+        if isOwn, let strength = vibration.strength?.clipped(from: vibration.start, to: vibration.end) {
+            curve = AmplitudeLine.condensed(strength).map { $0 * vibration.intensity }
+        }
         var squares = curve.map { Self.square($0, isOwn) }
         if !isOwn { squares = squares.condensed }
         for point in squares.points {

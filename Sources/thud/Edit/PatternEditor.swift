@@ -116,13 +116,13 @@ struct PatternEditor {
     /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, the whole
     /// text is replaced.
     private mutating func patch(from old: HapticPattern, to new: HapticPattern) throws(ThudError) -> TextPatch {
-        let (before, after) = (format.write(old), format.write(new))
+        let (before, after) = (format.write(old, like: bytes), format.write(new, like: bytes))
         let patch = try JSONPatch.between(
             JSONNode.parse(before.bytes).value, JSONNode.parse(after.bytes).value, in: bytes)
         let wanted = try format.read(after.bytes, file: path).pattern
         let read = patch.applied(to: bytes).flatMap { try? format.read($0.text, file: path).pattern }
         // What the edit does not touch stays, even if the format would write it in another way or with fewer digits.
-        let isWanted = read == wanted || read.map { format.write($0).bytes == after.bytes } ?? false
+        let isWanted = read == wanted || read.map { format.write($0, like: bytes).bytes == after.bytes } ?? false
         note(after.losses, but: isWanted ? before.losses : [])
         if isWanted { return patch }
         replacesWhole = true
