@@ -39,7 +39,8 @@ package struct SharpnessComparison: Hashable, Sendable {
 
 /// The sharpness of a pattern's vibrations over time. Of several at once it is the mean, weighted by their drive.
 private struct SharpnessCourse {
-    /// The time between two values, in seconds: so short that none lies far from the extremes of a steep curve.
+    /// The time between two values, in seconds: so short that none lies far from the extremes of a steep curve. Each
+    /// is that of the middle, because a point at the very start that the next one replaces at once is not felt.
     static let hop = 0.002
     /// How many values of difference in time nobody feels.
     static let slack = Int((NoticeableDifference.time / hop).rounded())
@@ -58,9 +59,8 @@ private struct SharpnessCourse {
         for vibration in vibrations {
             let span = evaluation.span(of: vibration)
             for index in Int(span.lowerBound / Self.hop)...Int(span.upperBound / Self.hop) {
-                let time = Double(index) * Self.hop
-                // At its end the step that follows it may already act.
-                guard time >= span.lowerBound, time < span.upperBound - 1e-9 else { continue }
+                let time = (Double(index) + 0.5) * Self.hop
+                guard time >= span.lowerBound, time < span.upperBound else { continue }
                 let intensity = evaluation.intensity(of: vibration, at: time)
                 drive[index] += intensity * intensity
                 sum[index] += intensity * intensity * evaluation.sharpness(of: vibration, at: time)

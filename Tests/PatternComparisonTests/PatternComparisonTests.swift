@@ -122,6 +122,20 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         #expect(split.sharpness == nil, "\(String(describing: split.sharpness))")
     }
 
+    @Test func `a point at the start that the next one replaces at once is no difference`() {
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0)
+        let rest = [(0, 0.6), (0.000_005, 0), (0.000_015, 0.6), (1, 0.6)]
+        let patterns = [[(0, 0)] + rest, rest].map {
+            HapticPattern(
+                [hum, tap(0.000_005)],
+                curves: [
+                    curve(.hapticIntensity, [(0, 0), (0.000_005, 1), (0.000_015, 0.5), (1, 0.4)]),
+                    curve(.hapticSharpness, $0),
+                ])
+        }
+        #expect(compared(patterns[0], patterns[1]).sharpness == nil)
+    }
+
     @Test func `a sharpness that a curve moves is a difference, and one that comes a little later is none`() throws {
         let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.5)
         func moving(_ points: [(Double, Double)]) -> HapticPattern {
