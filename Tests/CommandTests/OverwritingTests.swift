@@ -72,6 +72,13 @@ import ThudTestSupport
         #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("two outputs would go to"), "\(outcome)")
     }
 
+    @Test func `a bench of two programs does not write the first one's percentiles over another output`() async throws {
+        let outcome = try await surroundings.thud(
+            ["bench", "--hgrm", "b.hgrm", "--json", "./b.first.hgrm", "--vs", "cat", "--", "cat"],
+            in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("two outputs would go to"), "\(outcome)")
+    }
+
     @Test func `a conversion writes into a pipe and through a link to nothing, and not over a folder`() async throws {
         let outcome = try await surroundings.shell(
             """

@@ -15,6 +15,14 @@ struct BenchFiles: ParsableArguments {
 
     var paths: [String] { [triggerLog, json, html, hgrm, keepCapture].compactMap(\.self) }
 
+    /// The place of the first program's percentiles, which HdrHistogram's tools read from a file of their own:
+    /// `b.first.hgrm` for `b.hgrm`. Nil if the second one's go to a pipe or a device.
+    var firstHgrm: String? {
+        guard let hgrm, Self.isReplaced(hgrm) else { return nil }
+        let start = SourceFile.withoutEnding(hgrm)
+        return "\(start).first\(hgrm.dropFirst(start.count))"
+    }
+
     /// Returns a file that several of `paths` lead to, though it may not exist yet. Pipes and devices may be shared.
     static func shared(among paths: [String]) -> String? {
         let files = paths.filter(isReplaced).map { ($0, place(of: $0)) }
@@ -43,7 +51,7 @@ struct BenchFiles: ParsableArguments {
             (triggerLog, { Self.triggers([ratio?.first.run, run].compactMap(\.self)) }),
             (json, { run.json(comparison: comparison, ratio: ratio).text(.pretty) + "\n" }),
             (html, { summary.page(comparison: comparison, ratio: ratio) }), (hgrm, { summary.percentileText }),
-            (ratio == nil ? nil : hgrm.flatMap(Self.first), { ratio?.first.percentileText ?? "" }),
+            (ratio == nil ? nil : firstHgrm, { ratio?.first.percentileText ?? "" }),
         ]
         var failure: ThudError?
         for (path, text) in contents {
@@ -69,14 +77,6 @@ struct BenchFiles: ParsableArguments {
             return error
         }
         return nil
-    }
-
-    /// Returns the place of the first program's percentiles, which HdrHistogram's tools read from a file of their own:
-    /// `b.first.hgrm` for `b.hgrm`. Nil if the second one's go to a pipe or a device.
-    private static func first(_ path: String) -> String? {
-        guard isReplaced(path) else { return nil }
-        let start = SourceFile.withoutEnding(path)
-        return "\(start).first\(path.dropFirst(start.count))"
     }
 
     /// Returns the triggers in order, one a line, for external measurements: CLOCK_MONOTONIC just before the call, cue

@@ -102,7 +102,8 @@ struct BenchCommand: ParsableCommand {
             throw ValidationError("the output would overwrite the input \(file); choose another file")
         }
         try Usage.require(!outputs.paths.contains("-"), "a bench writes files; name /dev/stdout or ./-, not -")
-        if let file = BenchFiles.shared(among: outputs.paths + [sound.record].compactMap(\.self)) {
+        let others = [sound.record, measured.vs == nil ? nil : outputs.firstHgrm]
+        if let file = BenchFiles.shared(among: outputs.paths + others.compactMap(\.self)) {
             throw ValidationError("two outputs would go to \(file); choose a file for each")
         }
     }
