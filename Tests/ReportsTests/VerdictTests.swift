@@ -124,7 +124,15 @@ import ThudReports
         run.program = BenchProgram(command: ["game"])
         for place in [1, 3, 5] { run.cues[place].doubt = .unlike }
         let verdict = BenchSummary(run).verdict
-        #expect(!verdict.passes && verdict.diagnostics.contains("the program's sounds vary; use --onset"))
+        #expect(!verdict.passes && verdict.diagnostics.contains("the program's sounds vary or have gaps; use --onset"))
+    }
+
+    @Test func `a reason that cues in a row share is given once`() {
+        var run = captured(20, torn: [3, 4, 9], unknown: [7, 8])
+        run.cues[8].doubt = .jump
+        let diagnostics = BenchSummary(run).verdict.diagnostics
+        #expect(diagnostics.contains("torn: #3, #4 (the device ran dry), #9 (the sink's time jumped)"))
+        #expect(diagnostics.contains("unknown: #7, #8 (nothing similar was heard)"), "\(diagnostics)")
     }
 
     @Test func `a faint cue is reported with its loudness`() {

@@ -106,7 +106,7 @@ package struct BenchVerdict: Hashable, Sendable {
         let varies = 2 * summary.unknown.count { $0.cue.doubt == .unlike } > total - summary.measuredCount
         return Finding(
             part: "only \(summary.measuredCount) were measured, fewer than \(Text.short(run.minMeasured * 100)) %",
-            diagnostic: varies ? "the program's sounds vary; use --onset" : nil, fails: true)
+            diagnostic: varies ? "the program's sounds vary or have gaps; use --onset" : nil, fails: true)
     }
 
     /// With a dead cable nothing is captured, whatever the engine predicts.
@@ -231,7 +231,12 @@ package struct BenchVerdict: Hashable, Sendable {
         _ title: String, _ cues: [BenchCue], part: String? = nil, fails: Bool = false, _ suffix: (BenchCue) -> String
     ) -> Finding? {
         guard !cues.isEmpty else { return nil }
-        let names = cues.prefix(mostNamed).map { "#\($0.index)" + suffix($0) }.joined(separator: ", ")
+        let suffixes = cues.prefix(mostNamed).map(suffix)
+        let names = zip(cues, suffixes).enumerated().map { place, cue in
+            // A reason that several cues in a row share follows the last of them.
+            let isShared = cue.1.hasPrefix(" (") && suffixes.dropFirst(place + 1).first == cue.1
+            return "#\(cue.0.index)" + (isShared ? "" : cue.1)
+        }.joined(separator: ", ")
         let rest = cues.count - mostNamed
         return Finding(part: part, diagnostic: title + names + (rest > 0 ? " and \(rest) more" : ""), fails: fails)
     }
