@@ -150,7 +150,9 @@ import ThudTestSupport
         let presses = presses(12)
         let files = try record([], presses: presses)
         var random = SeededGenerator(seed: 6)
-        let samples = (0..<Int((presses[11] + 2) * 48_000)).map { _ in Float(level * random.between(-1, 1)) }
+        var samples = (0..<Int((presses[11] + 2) * 48_000)).map { _ in Float(level * random.between(-1, 1)) }
+        // A sound at the program's start answers nothing.
+        for index in 0..<2_400 { samples[index] = Float(0.4 * sin(2 * .pi * 880 * Double(index) / 48_000)) }
         try SoundFile.write(Sound(sampleRate: 48_000, channels: [samples]), to: files.capture)
         let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
         #expect(outcome.exitCode == 1 && outcome.output.contains(words), "\(outcome)")
@@ -188,6 +190,7 @@ import ThudTestSupport
         let failed = try await surroundings.thud(
             ["bench", "--capture", other.capture, "--presses", other.presses])
         #expect(failed.exitCode == 1 && failed.output.contains("no answers"), "\(failed)")
+        #expect(failed.output.contains("raise") && failed.output.contains("--interval"), "\(failed)")
     }
 
     /// Returns presses with the same pauses in another order.

@@ -29,9 +29,12 @@ struct ProgramMeasurement {
     ) {
         (cues, instants) = (presses, presses.compactMap(\.triggered))
         (self.stream, self.sink) = (stream, sink)
-        func isHeard(_ signal: CapturedSignal) -> Bool { signal.samples.contains { abs($0) > Self.silence } }
-        isInStream = (ear == .both || ear == .stream) && isHeard(stream)
-        let isSilent = !isInStream && (ear == .stream || !isHeard(sink))
+        func isHeard(_ sample: Float) -> Bool { abs(sample) > Self.silence }
+        isInStream = (ear == .both || ear == .stream) && stream.samples.contains(where: isHeard)
+        // A sound at the program's start answers nothing.
+        let start = frames.first.map { max(0, $0) } ?? 0
+        let isSilent =
+            ear == .stream && !isInStream || !signal.samples.dropFirst(start).contains(where: isHeard)
         let found = isSilent ? nil : takesOnsets ? onsets() : learnt()
         guard let found, found.pairing.isProven else {
             distrust(found, onsets: isSilent || takesOnsets ? nil : onsets(), isSilent: isSilent)
@@ -67,6 +70,13 @@ struct ProgramMeasurement {
 
     private var signal: CapturedSignal { isInStream ? stream : sink }
 
+    /// The frames of the presses. A frame of the stream stands one cycle before its output.
+    private var frames: [Int] {
+        instants.compactMap { instant in
+            signal.frame(at: instant).map { Int($0) - (isInStream ? signal.cycle(near: $0) ?? 0 : 0) }
+        }
+    }
+
     private func onsets() -> Found? {
         let heard = timed(AnswerFinder.onsets(in: signal.samples, sampleRate: signal.sampleRate))
         return heard.isEmpty ? nil : Found(pairing: pairing(heard), heard: heard, sound: nil)
@@ -74,10 +84,6 @@ struct ProgramMeasurement {
 
     /// Returns the answers of the learnt sound that answers the most presses, or of one that nearly always precedes it.
     private func learnt() -> Found? {
-        let frames = instants.compactMap { instant in
-            // A frame of the stream stands one cycle before its output.
-            signal.frame(at: instant).map { Int($0) - (isInStream ? signal.cycle(near: $0) ?? 0 : 0) }
-        }
         let reach = Int(ProgramRequest.reach.seconds * Double(signal.sampleRate))
         let sounds = LearnedSound.learn(
             from: signal.samples, stimuli: frames, reach: reach, sampleRate: signal.sampleRate)
@@ -158,7 +164,8 @@ struct ProgramMeasurement {
             mistrust = "no sound stands out after several presses; if it plays music or noise, turn that off"
         } else {
             mistrust =
-                "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on its own"
+                "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on "
+                + "its own; if its sounds last longer than the pauses between the presses, raise --interval"
         }
     }
 
