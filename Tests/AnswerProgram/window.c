@@ -1,8 +1,9 @@
 // A program with a window of 320 x 200 that writes a byte for each key or click in it, and changes its colour. With
 // `answer` behind it in a pipe, each byte is a sound.
 //
-//     window [lazy MS] [restless | still MS]
+//     window [splash MS] [lazy MS] [restless | still MS]
 //
+// splash: it shows a smaller window first, which takes no keys and is gone after that time
 // lazy: it opens the window after that time
 // restless: it changes its colour all the time
 // still: it clears the window and draws the same all the time, and changes its colour that long after each press; each
@@ -22,24 +23,36 @@ static long now(void) {
     return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+static Window opened(Display *display, unsigned width, unsigned height) {
+    Window window = XCreateSimpleWindow(display, DefaultRootWindow(display), 40, 30, width, height, 0, 0, 0);
+    unsigned long process = getpid();
+    XChangeProperty(display, window, XInternAtom(display, "_NET_WM_PID", False), XA_CARDINAL, 32, PropModeReplace,
+                    (unsigned char *)&process, 1);
+    XSelectInput(display, window, KeyPressMask | ButtonPressMask | StructureNotifyMask);
+    XMapWindow(display, window);
+    return window;
+}
+
 int main(int argc, char **argv) {
-    int restless = 0, drawn = 0;
+    int restless = 0, drawn = 0, splash = 0;
     long late = -1, due = 0;
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "lazy") && i + 1 < argc) usleep(1000 * atoi(argv[++i]));
+        if (!strcmp(argv[i], "splash") && i + 1 < argc) splash = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "lazy") && i + 1 < argc) usleep(1000 * atoi(argv[++i]));
         else if (!strcmp(argv[i], "restless")) restless = 1;
         else if (!strcmp(argv[i], "still") && i + 1 < argc) late = atoi(argv[++i]);
         else return 2;
     }
     Display *display = XOpenDisplay(NULL);
     if (!display) return 3;
-    Window window = XCreateSimpleWindow(display, DefaultRootWindow(display), 40, 30, 320, 200, 0, 0, 0);
+    if (splash) {
+        Window first = opened(display, 200, 100);
+        XFlush(display);
+        usleep(1000 * splash);
+        XDestroyWindow(display, first);
+    }
+    Window window = opened(display, 320, 200);
     GC gc = XCreateGC(display, window, 0, NULL);
-    unsigned long process = getpid();
-    XChangeProperty(display, window, XInternAtom(display, "_NET_WM_PID", False), XA_CARDINAL, 32, PropModeReplace,
-                    (unsigned char *)&process, 1);
-    XSelectInput(display, window, KeyPressMask | ButtonPressMask | StructureNotifyMask);
-    XMapWindow(display, window);
     for (unsigned long colour = 0;;) {
         struct pollfd events = {ConnectionNumber(display), POLLIN, 0};
         if (!XPending(display)) poll(&events, 1, restless || late >= 0 ? 16 : -1);

@@ -80,7 +80,7 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 1 && outcome.output.contains("500,20 is outside its window"), "\(outcome)")
     }
 
-    @Test func `on a given display the window is the one of the program's process`() async throws {
+    @Test func `on a given display the window is that of the program, also after a splash screen`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-window")
         let answer = try await AnswerProgram.compiled(in: scratch)
         let program = try await AnswerProgram.compiledWindow(in: scratch)
@@ -94,7 +94,7 @@ struct ProgramWindowTests {
             let other = try RunningProgram(program, [], environment: environment)
             let own = try await ThudProcess.run(
                 ["bench", "--x11", "--count", "12", "--interval", "300..500", "--budget", "200"]
-                    + ["--", "sh", "-c", "\(program) | \(answer) after 10"],
+                    + ["--", "sh", "-c", "\(program) splash 2000 | \(answer) after 10"],
                 environment: environment, within: .seconds(120))
             #expect(other.output.isEmpty)
             await other.stop()

@@ -33,16 +33,17 @@ struct KeyStimulus: Stimulus {
     let name: String
     private let bytes: [UInt8]
 
-    /// The keys with names. Arrows are those of a terminal in its usual mode.
-    private static let names: [String: String] = [
-        "space": " ", "enter": "\r", "tab": "\t", "escape": "\u{1B}", "backspace": "\u{7F}",
-        "up": "\u{1B}[A", "down": "\u{1B}[B", "right": "\u{1B}[C", "left": "\u{1B}[D",
+    /// The keys with names: what a terminal in its usual mode gets, and X's name.
+    static let names: [String: (typed: String, inWindow: String)] = [
+        "space": (" ", "space"), "enter": ("\r", "Return"), "tab": ("\t", "Tab"), "escape": ("\u{1B}", "Escape"),
+        "backspace": ("\u{7F}", "BackSpace"), "up": ("\u{1B}[A", "Up"), "down": ("\u{1B}[B", "Down"),
+        "right": ("\u{1B}[C", "Right"), "left": ("\u{1B}[D", "Left"),
     ]
     static var usage: String { "one character, or \(names.keys.sorted().joined(separator: ", "))" }
 
     /// Creates a key from its name or its character; nil for anything else.
     init?(_ name: String) {
-        guard let text = Self.names[name.lowercased()] ?? (name.count == 1 ? name : nil) else { return nil }
+        guard let text = Self.names[name.lowercased()]?.typed ?? (name.count == 1 ? name : nil) else { return nil }
         (title, self.name, bytes) = ("key \(name)", name, Array(text.utf8))
     }
 

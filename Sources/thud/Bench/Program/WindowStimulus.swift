@@ -76,7 +76,7 @@ final class WindowStimulus: Stimulus {
     ///
     /// - Throws: `ThudError` if the keyboard has no such key.
     private func code(of name: String) throws(ThudError) -> UInt32 {
-        let code = thud_x11_key(server, Self.names[name.lowercased()] ?? name)
+        let code = thud_x11_key(server, KeyStimulus.names[name.lowercased()]?.inWindow ?? name)
         guard code > 0 else {
             throw ThudError(
                 .usage,
@@ -86,34 +86,29 @@ final class WindowStimulus: Stimulus {
         return code
     }
 
-    /// X's names for those of `KeyStimulus`.
-    private static let names = [
-        "enter": "Return", "tab": "Tab", "escape": "Escape", "backspace": "BackSpace", "up": "Up", "down": "Down",
-        "right": "Right", "left": "Left",
-    ]
-
     /// Looks for the window and gives it the keyboard.
     ///
     /// - Returns: why the program cannot be reached there, as a clause; nil if it can.
     func obstacle(_ program: ChildProgram) -> String? {
         if owner != program.process { (owner, window, firstLook) = (program.process, nil, nil) }
+        // A splash screen or a launcher gives way to another window.
+        if !hasKeyboard, let found = find(program), found != window || isPrivate {
+            if found != window { thud_x11_watch(server, found) }
+            window = found
+            thud_x11_focus(server, found)
+        }
         guard let window else {
-            if let found = find(program) {
-                window = found
-                thud_x11_watch(server, found)
-                thud_x11_focus(server, found)
-                return nil
-            }
             let start = firstLook ?? .now()
             firstLook = start
             return isPrivate && Instant.now() > start + Self.timeout ? nil : "the program shows no window"
         }
-        if !thud_x11_has_focus(server, window), isPrivate { thud_x11_focus(server, window) }
-        guard thud_x11_has_focus(server, window) else { return "its window has lost the keyboard" }
+        guard hasKeyboard else { return "its window has lost the keyboard" }
         // A click beside the window would be another program's.
         guard case .click(let place?) = act, !thud_x11_contains(server, window, place.x, place.y) else { return nil }
         return "the place \(place.x),\(place.y) is outside its window"
     }
+
+    private var hasKeyboard: Bool { window.map { thud_x11_has_focus(server, $0) } ?? false }
 
     /// Returns the largest window of the program; of several that are as large, the outermost.
     private func find(_ program: ChildProgram) -> UInt? {
