@@ -132,11 +132,13 @@ struct ProgramBenchTests {
             let missing = try await ThudProcess.run(
                 ["bench", "--", "no-such-program"], environment: server.environment)
             let ended = try await ThudProcess.run(
-                ["bench", "--json", json, "--", "sh", "-c", "exit 3"], environment: server.environment)
+                ["bench", "--json", json, "--", "sh", "-c", "echo; echo no level 2 >&2; echo; exit 3"],
+                environment: server.environment)
             return (missing, ended)
         }
         #expect(missing.exitCode == 4 && missing.errorOutput.contains("cannot run no-such-program"), "\(missing)")
         #expect(ended.exitCode == 1 && ended.output.contains("ended with exit code 3"), "\(ended)")
+        #expect(ended.output.contains("it wrote last: no level"), "\(ended)")
     }
 
     @Test func `a program that crashes in the middle fails, although it answered until then`() async throws {

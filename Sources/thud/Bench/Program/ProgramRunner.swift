@@ -35,6 +35,8 @@ final class ProgramRunner: LoopClient {
 
     /// What the program has written since the last key of the preparation, and after what was found in it.
     private var written = WrittenText()
+    /// The end of all that the program has written, at most 2 KiB.
+    private var ending: [UInt8] = []
 
     private enum Phase {
         case preparing(step: Int, since: Instant)
@@ -104,7 +106,8 @@ final class ProgramRunner: LoopClient {
     func advance(to now: Instant) {
         program.look()
         if program.hasEnded, breakOff == nil, !isInTail {
-            breakOff = "the program \(program.ending) before all presses were made"
+            takeOutput()
+            breakOff = "the program \(program.ending) before all presses were made" + lastLine
             phase = .tail(end: now + .milliseconds(100))
         }
         if let end = release, now >= end { releaseStimulus() }
@@ -125,7 +128,7 @@ final class ProgramRunner: LoopClient {
                     "nothing was heard after \(instants.count) presses"
                     + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
                     + (program.helperFailure.map { ", and the command \($0)" } ?? "")
-                    + (request.preparation.isEmpty ? "; if it starts with a menu, use --prepare" : "")
+                    + (request.preparation.isEmpty ? "; if it starts with a menu, use --prepare" : "") + lastLine
             }
             if opensStreams, breakOff == nil {
                 breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"
@@ -152,7 +155,7 @@ final class ProgramRunner: LoopClient {
         case .see(let text):
             guard written.drop(through: text) else {
                 guard now > since + Self.timeout else { return }
-                breakOff = "the program did not write \(TypedText.shown(text, most: 60)) within 15 s"
+                breakOff = "the program did not write \(TypedText.shown(text, most: 60)) within 15 s" + lastLine
                 phase = .tail(end: now)
                 return
             }
@@ -179,7 +182,7 @@ final class ProgramRunner: LoopClient {
             return
         }
         guard now > since + Self.timeout else { return }
-        breakOff = obstacle
+        breakOff = obstacle + lastLine
         phase = .tail(end: now)
     }
 
@@ -208,8 +211,16 @@ final class ProgramRunner: LoopClient {
     private func takeOutput() {
         let bytes = program.read()
         guard !bytes.isEmpty else { return }
-        if case .preparing = phase { written.take(bytes) }
         output.show(at: .now())
+        if case .preparing = phase { written.take(bytes) }
+        ending = (ending + bytes).suffix(2_048)
+    }
+
+    /// What the program wrote last, as a clause, because its terminal is not shown; empty if it wrote nothing.
+    private var lastLine: String {
+        let lines = ending.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(WrittenText.text)
+        let last = lines.last { !$0.allSatisfy(\.isWhitespace) }
+        return last.map { "; it wrote last: \(TypedText.shown($0, most: 160))" } ?? ""
     }
 
     /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.

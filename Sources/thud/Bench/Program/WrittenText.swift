@@ -7,7 +7,14 @@ struct WrittenText {
 
     private static let escape: UInt8 = 0x1B
 
-    mutating func take(_ bytes: [UInt8]) {
+    /// Returns the text in some output.
+    static func text(in output: some Sequence<UInt8>) -> String {
+        var written = WrittenText()
+        written.take(output)
+        return String(decoding: written.text, as: UTF8.self)
+    }
+
+    mutating func take(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             // ESC breaks off the sequence before it, and CAN and SUB end it (ECMA-48, 8.3.6, 8.3.148; DEC STD 070).
             switch byte {
