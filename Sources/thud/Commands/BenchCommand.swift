@@ -249,8 +249,8 @@ struct BenchCommand: ParsableCommand {
             return ([run], loss)
         }
         let request = ProgramRequest(
-            command: measured.program, stimulus: stimulus, preparation: try measured.preparation(),
-            timing: try timing(), ear: measured.heard,
+            command: measured.program, stimulus: stimulus,
+            preparation: try measured.prepare.map(PrepareStep.read) ?? [], timing: try timing(), ear: measured.heard,
             cycle: measured.heard == .sink ? ProgramRequest.usualCycle : nil, takesOnsets: measured.onset)
         var rival = request
         rival.command = ["sh", "-c", measured.vs ?? ""]

@@ -57,11 +57,6 @@ struct ProgramOptions: ParsableArguments {
         }
     }
 
-    /// Returns the steps of the script; none without one.
-    func preparation() throws(ThudError) -> [PrepareStep] {
-        if let prepare { try PrepareStep.read(prepare) } else { [] }
-    }
-
     func validate() throws {
         let texts: [OptionUse] = [
             ("--line", line != nil), ("--run", run != nil), ("--osc", osc != nil), ("--midi", midi != nil),
