@@ -186,8 +186,9 @@ enum { THUD_MOST_FRAMES = 1048576 };
 /// call it: it allocates nothing and never waits. If two threads call it at once, one of them receives silence.
 ///
 /// `heard_ns` is when the first frame leaves the loudspeaker, in nanoseconds of CLOCK_MONOTONIC; 0 if that is not
-/// known, and then the frames follow the previous ones. `haptic`, the drive signal of an actuator, may be null. A call
-/// that fails writes silence, unless `frames` is too large, and does not change thud_error.
+/// known. The frames follow the previous ones in any case, also after a pause of the host. `haptic`, the drive signal
+/// of an actuator, may be null. A call that fails writes silence, unless `frames` is too large, and does not change
+/// thud_error.
 int thud_render(thud *handle, size_t frames, int64_t heard_ns, float *left, float *right, float *haptic);
 
 #ifdef __cplusplus

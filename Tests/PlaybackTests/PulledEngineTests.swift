@@ -65,6 +65,29 @@ import ThudTestSupport
         try engine.stop()
     }
 
+    @Test func `a caller with an unsteady clock that pauses and goes back loses no frame and no cue`() throws {
+        let start = Instant(nanoseconds: 80_000_000_000)
+        let engine = try Engine.virtual(start: start)
+        var sound: [Float] = []
+        for block in 0..<400 {
+            // Late by up to 12 ms, ever slower than 48 kHz, after a pause of five seconds and a correction.
+            let jitter: Int = block * 7919 % 13 + block / 4
+            let jumps: Int = (block < 200 ? 0 : 5_000) - (block < 300 ? 0 : 80)
+            let due = start + Interval.milliseconds(Int64(10 * block + jitter + jumps))
+            let isRequested = block.isMultiple(of: 10)
+            if isRequested { #expect(engine.play(request(UInt64(block), at: engine.now))) }
+            sound += pull(engine, 480, leaving: due)[0]
+            let receipts = engine.receipts()
+            #expect(receipts.map(\.outcome) == (isRequested ? [.played] : []), "block \(block)")
+            #expect(receipts.allSatisfy { $0.predicted == due && $0.frame.index == Int64(480 * block) })
+        }
+        for block in stride(from: 0, to: 400, by: 10) {
+            #expect(sound[480 * block..<480 * block + 300].elementsEqual(Self.samples), "block \(block)")
+        }
+        #expect(engine.health.framesLost == 0)
+        try engine.stop()
+    }
+
     /// The ring between the rendering and the file holds four seconds.
     @Test(arguments: [(800, true), (800, false), (96_000, false)])
     func `a recording of any length is complete`(size: Int, isTimed: Bool) throws {

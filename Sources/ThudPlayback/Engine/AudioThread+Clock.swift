@@ -33,11 +33,12 @@ extension AudioThread {
         return behind
     }
 
-    /// Learns from the caller of a virtual engine that the frame at the head leaves at `instant`.
+    /// Learns from the caller of a virtual engine that the frame at the head leaves at `instant`. Its word counts at
+    /// once: a caller with an unsteady clock, or one that paused, takes every frame all the same, so none is skipped.
     mutating func follow(_ instant: Instant) {
-        let behind = learn(head, leavesAfter: 0, at: instant)
+        tracker.anchor(head, at: instant)
+        hasLearnt = true
         publishClock()
-        if behind > .zero { catchUp(by: behind) }
     }
 
     /// Publishes the longest time that a cue takes to be heard. With a long queue this is not known while the

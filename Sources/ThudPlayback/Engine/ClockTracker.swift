@@ -68,8 +68,9 @@ struct ClockTracker: BitwiseCopyable {
         return .zero
     }
 
+    /// Sets the clock, without smoothing.
     @_noLocks @_noAllocation
-    private mutating func anchor(_ frame: Frame, at instant: Instant) {
+    mutating func anchor(_ frame: Frame, at instant: Instant) {
         clock.anchorFrame = frame
         clock.anchorInstant = instant
         isAnchored = true

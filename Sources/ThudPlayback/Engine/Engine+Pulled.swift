@@ -20,8 +20,8 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - count: The number of frames.
-    ///   - instant: When the first of the frames is heard; the engine's clock follows it. If nil, the frames follow
-    ///     the previous ones without a gap.
+    ///   - instant: When the first of the frames is heard; the engine's clock follows it, and no frame is skipped. If
+    ///     nil, the engine's clock goes on with the frames.
     ///   - left: Receives `count` samples for the left loudspeaker, -1 to 1.
     ///   - right: Receives `count` samples for the right loudspeaker.
     ///   - haptic: Receives the drive signal of an actuator; nil if there is none.
@@ -58,7 +58,7 @@ extension AudioThread {
         var done = 0
         while done < count {
             let part = min(count - done, stretch)
-            move(to: tracker.clock.instant(of: head))
+            shared.pointee.virtualTime.store(tracker.clock.instant(of: head).nanoseconds, ordering: .relaxed)
             handle(.ready(part))
             (left + done).update(from: block.channel(0), count: part)
             (right + done).update(from: block.channel(1), count: part)
