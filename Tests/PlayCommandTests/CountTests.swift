@@ -2,10 +2,13 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudCues
 import ThudGameKit
+import ThudPatterns
 import ThudReports
 import ThudTestSupport
 
+@testable import ThudFeedback
 @testable import ThudGameUI
 @testable import ThudKape
 @testable import ThudPlayback
@@ -18,6 +21,23 @@ struct CountTests {
         (health.xruns, health.framesLost, health.deviceLosses, health.lostReceipts) = (count, count, count, count)
         return RoundVerdict(
             tally: CueTally(), health: health, hapticHealth: health, lostTriggers: count, isHeard: true)
+    }
+
+    @Test func `a service that plays for days keeps no more latencies than there are microseconds in the longest`() {
+        func report(_ latency: Int64) -> CueReport {
+            let (cause, heard) = (Instant(nanoseconds: 0), Instant(nanoseconds: latency))
+            let receipt = Receipt(
+                id: 1, outcome: .played, triggered: cause, taken: cause, frame: .zero, predicted: heard)
+            return CueReport(
+                id: 1, name: "mine/tap", cause: cause, triggered: cause, isScheduled: latency.isMultiple(of: 2),
+                plan: .nothing(of: Cue(name: "mine/tap", pattern: HapticPattern([])), by: .locked), thinned: nil,
+                receipt: receipt, hapticReceipt: nil)
+        }
+        var log = SessionLog(start: .now(), keepsReports: false)
+        for latency in 0..<5_000 { log.note(report(Int64(latency))) }
+        for kept in [log.tally.latency, log.tally.inputToOutput, log.lateness] {
+            #expect(kept.count == 2_500 && kept.entries.count <= 6)
+        }
     }
 
     @Test func `the losses of a round are counted`() {

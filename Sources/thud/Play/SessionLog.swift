@@ -18,7 +18,7 @@ struct SessionLog {
     /// The outcomes in the present round; between two rounds, in the last one.
     private(set) var roundTally = CueTally()
     /// The deviation of scheduled cues from their instants, early or late.
-    private(set) var lateness = DurationHistogram()
+    private(set) var lateness = DurationHistogram(resolution: .microsecond)
 
     init(start: Instant, keepsReports: Bool = true) {
         self.start = start
@@ -50,12 +50,15 @@ struct SessionLog {
 }
 
 /// Counts a session's or a round's cues: the latency of those heard, and the number of those not heard.
+///
+/// Latencies are kept to the microsecond. To the nanosecond all differ, so that a service would need ever more memory
+/// and time.
 struct CueTally {
     /// The time from the trigger to the predicted output, of triggered cues that were heard.
-    private(set) var latency = DurationHistogram()
+    private(set) var latency = DurationHistogram(resolution: .microsecond)
     /// The time from the person's action to the predicted output. The action counts from the read of a key's bytes,
     /// or from the motion sample that showed the tilt.
-    private(set) var inputToOutput = DurationHistogram()
+    private(set) var inputToOutput = DurationHistogram(resolution: .microsecond)
     /// Cues that were never heard: refused, or without a device at their time.
     private(set) var unheard = 0
     /// The triggered, not scheduled, cues among `unheard`.
