@@ -15,16 +15,34 @@ struct CueLineWords {
         words = Self.words(of: line)[...]
     }
 
-    /// Splits a line at its blanks, up to a comment. Between double quotes both are part of a word.
+    /// Splits a line at its blanks, up to a comment. Between double quotes both are part of a word, and two double
+    /// quotes are one.
     private static func words(of line: Substring) -> [Substring] {
         var (words, rest): ([Substring], Substring) = ([], line.drop(while: \.isWhitespace))
         while let first = rest.first, first != "#" {
             let isQuoted = first == "\""
-            let word = rest.dropFirst(isQuoted ? 1 : 0).prefix { isQuoted ? $0 != "\"" : !$0.isWhitespace && $0 != "#" }
+            let word = isQuoted ? quoted(rest.dropFirst()) : rest.prefix { !$0.isWhitespace && $0 != "#" }
             words.append(word)
             rest = line[word.endIndex...].dropFirst(isQuoted ? 1 : 0).drop(while: \.isWhitespace)
         }
         return words
+    }
+
+    /// Returns the start of a text up to the quotation mark that ends it.
+    private static func quoted(_ text: Substring) -> Substring {
+        var end = text.firstIndex(of: "\"") ?? text.endIndex
+        while text[end...].hasPrefix("\"\"") { end = text[end...].dropFirst(2).firstIndex(of: "\"") ?? text.endIndex }
+        return text[..<end]
+    }
+
+    private func isQuoted(_ word: Substring) -> Bool { line[..<word.startIndex].last == "\"" }
+
+    /// Returns what a word says, with one quotation mark for each two. The standard library's `replacing` would make
+    /// the library for C larger by a quarter.
+    private func text(of word: Substring) -> String {
+        guard isQuoted(word) else { return String(word) }
+        let parts = word.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+        return parts.filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined(separator: "\"")
     }
 
     var peek: Substring? { words.first }
@@ -40,7 +58,7 @@ struct CueLineWords {
     /// Whether the first word is a time. A cue's name may begin like one, but it is quoted or has a slash.
     private var startsWithTime: Bool {
         guard let first = words.first, let mark = first.first, "@+-.0123456789".contains(mark) else { return false }
-        return line[..<first.startIndex].last != "\"" && !first.contains("/")
+        return !isQuoted(first) && !first.contains("/")
     }
 
     mutating func time() throws(ThudError) -> CueLine.Time? {
@@ -86,7 +104,7 @@ struct CueLineWords {
         case "cancel": return .cancel(tag: try word("a tag", after: name))
         case "stop": return .stop
         case "names": return .names
-        default: return try play(String(name))
+        default: return try play(text(of: name))
         }
     }
 
@@ -105,7 +123,7 @@ struct CueLineWords {
 
     private mutating func word(_ what: String, after word: Substring) throws(ThudError) -> String {
         guard let next = words.popFirst() else { throw error(at: word, "expected \(what) after `\(word)`") }
-        return String(next)
+        return text(of: next)
     }
 
     /// Takes the next word, with the place for an error about it. If there is none, that is the word before.

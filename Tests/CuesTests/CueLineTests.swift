@@ -53,6 +53,13 @@ struct CueLineTests {
         #expect(read("\"a b\" c").first?.hasPrefix("in:1:7: expected the end of the line, found `c`") == true)
     }
 
+    @Test func `a double quote between double quotes is written twice`() {
+        #expect(
+            read("\"5\"\" disc\" as \"a\"\"\"\na\"\"\n\"\"\"\"\n+1 \"\"\"a b\"")
+                == ["5\" disc", "a\"\"", "\"", "1.0 \"a b"])
+        #expect(read("\"a\"\" b\" c").first?.hasPrefix("in:1:9: expected the end of the line, found `c`") == true)
+    }
+
     @Test func `a name that begins like a time is a name if it is quoted or has a slash`() {
         #expect(
             read("8bit/tap\n+0.1 8bit/tap\n\"-x/tap\"\n0 \"@home\"\n.5 .5/tap")

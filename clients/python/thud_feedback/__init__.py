@@ -25,8 +25,8 @@ __all__ = ["Feedback", "LastingCue", "ThudError"]
 
 
 def _word(name):
-    """Returns a name as one word of a line. One with a quotation mark has no blanks, since no line can hold both."""
-    return name if '"' in name else f'"{name}"'
+    """Returns a name as one word of a line, between quotation marks. Each one in the name is doubled."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 class ThudError(Exception):
