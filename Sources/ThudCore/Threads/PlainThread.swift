@@ -30,10 +30,10 @@ package final class PlainThread: Sendable {
     /// Detaches a thread that nobody joined, so that its memory is freed when it ends.
     deinit { if let handle = handle.withLock({ $0 }) { pthread_detach(handle) } }
 
-    /// Runs `body` on the thread with all signals masked. Call it once.
+    /// Runs `body` on the thread with all signals masked. Call it once. If the system gives no thread, the process ends
+    /// with a sentence, unless `isOptional` is set.
     ///
     /// - Returns: whether the thread was started, for callers that can do without it.
-    /// - Precondition: the system can start another thread, unless `isOptional` is set.
     @discardableResult
     package func start(isOptional: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
         let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
@@ -50,7 +50,11 @@ package final class PlainThread: Sendable {
                         return nil
                     }, start.toOpaque())
             }
-            precondition(code == 0 || isOptional, "cannot start a thread: \(ThudError.words(for: code))")
+            if code != 0, !isOptional {
+                let words = "thud: no thread can be started: \(ThudError.words(for: code)); raise the limit of tasks\n"
+                unsafe write(STDERR_FILENO, words, words.utf8.count)
+                exit(4)
+            }
             if code == 0 { running = handle } else { unsafe start.release() }
             return code == 0
         }

@@ -58,19 +58,22 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
     /// The waiting replies. Reading them does not remove them.
     package var replies: [Reply] { desk.state.withLock { $0.replies } }
 
-    /// Queues a request and returns at once. Returns false if there is no room or the worker has ended.
+    /// Queues a request and returns at once. Returns false if there is no room or the worker has ended, and if
+    /// `isOptional` is set also if the system gives no thread.
     @discardableResult
-    package func post(_ request: Request) -> Bool {
+    package func post(_ request: Request, isOptional: Bool = false) -> Bool {
         desk.state.withLock { state in
             if state.waiting.count >= capacity { state.dropped += 1 }
             guard state.waiting.count < capacity, !state.isClosed else { return false }
+            if !state.isRunning {
+                state.isRunning = thread.start(isOptional: isOptional) { [desk, work] in
+                    while let batch = desk.next() { work(batch) }
+                }
+                guard state.isRunning else { return false }
+            }
             // If other requests wait, the thread is awake or has been woken.
             if state.waiting.isEmpty { desk.wake.signal() }
             state.waiting.append(request)
-            if !state.isRunning {
-                state.isRunning = true
-                thread.start { [desk, work] in while let batch = desk.next() { work(batch) } }
-            }
             return true
         }
     }

@@ -106,13 +106,15 @@ final class LineDoor: ServiceDoor {
     /// Waits in the background as long as the reader takes reports, and closes the connection once nobody writes to it
     /// any more. Its number is then soon that of another client.
     private func hangUp(_ left: @escaping @Sendable () -> Void) {
-        PlainThread(name: "thud-hangup").start { [writer, input] in
-            if let loss = writer?.finish() { Console.remark("thud: \(loss)") }
+        let hangUp: @Sendable (Instant) -> Void = { [writer, input] deadline in
+            if let loss = writer?.finish(by: deadline) { Console.remark("thud: \(loss)") }
             shutdown(input, Int32(SHUT_RDWR))
             writer?.abandon()
             Glibc.close(input)
             left()
         }
+        let thread = PlainThread(name: "thud-hangup")
+        if !thread.start(isOptional: true, { hangUp(.now() + ReportWriter.finishTimeout) }) { hangUp(.now()) }
     }
 }
 
@@ -137,7 +139,7 @@ final class ReportWriter: Sendable {
     private static let mostBytes = 2 << 20
     /// How long the end waits for a reader that takes nothing, and for one that still takes reports.
     private static let stallTimeout = Interval.seconds(5)
-    private static let finishTimeout = Interval.seconds(60)
+    static let finishTimeout = Interval.seconds(60)
 
     /// - Parameter reader: what the reader is called in sentences.
     init(_ output: Int32, for reader: String) {
@@ -161,14 +163,13 @@ final class ReportWriter: Sendable {
     }
 
     func write(_ report: JSONValue) {
-        guard progress.bytes.load(ordering: .relaxed) < Self.mostBytes else {
-            progress.dropped.add(1, ordering: .relaxed)
-            return
-        }
         let line = report.text(.compact)
         progress.unread.add(1, ordering: .relaxed)
         progress.bytes.add(line.utf8.count, ordering: .relaxed)
-        worker.post(line)
+        if progress.bytes.load(ordering: .relaxed) < Self.mostBytes, worker.post(line, isOptional: true) { return }
+        progress.unread.subtract(1, ordering: .relaxed)
+        progress.bytes.subtract(line.utf8.count, ordering: .relaxed)
+        progress.dropped.add(1, ordering: .relaxed)
     }
 
     /// Drops what waits, and waits until nothing is being written.
