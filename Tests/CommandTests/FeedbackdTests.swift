@@ -58,6 +58,19 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a bus that ends before the service is a failure`() async throws {
+        _ = try findProgram("dbus-run-session", package: "dbus-daemon")
+        let shell = try await surroundings.shell(
+            """
+            cat >session.sh <<'END'
+            { thud listen --feedbackd -v </dev/null 2>told; echo $? >code; } &
+            until grep -q Serving told; do sleep 0.1; done
+            END
+            dbus-run-session -- bash session.sh; until [ -s code ]; do sleep 0.1; done; cat code told
+            """, within: .seconds(60))
+        #expect(shell.output.hasPrefix("1\n") && shell.output.contains("the session bus is gone"), "\(shell.output)")
+    }
+
     @Test func `libfeedback's bindings for Python trigger events and learn how each ends`() async throws {
         try surroundings.scratch.write(
             """

@@ -226,6 +226,10 @@ import ThudTestSupport
         try expectRefusal(of: ["bench"] + arguments)
     }
 
+    @Test(arguments: ["", "sub/"]) func `a socket needs a path that can be a file's`(path: String) throws {
+        try expectRefusal(of: ["listen", "--socket=\(path)"], saying: "--socket takes the path of a socket, not ")
+    }
+
     @Test(arguments: [
         (["--press", "space"], "--press needs a program to measure"),
         (["--onset"], "--onset needs a program to measure"),

@@ -63,7 +63,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let findings = Examination(options: output).findings()
-        Console.result(isJSON: json, .array(findings.map(\.json)), findings.flatMap(\.lines))
+        Console.result(isJSON: json, .array(findings.map(\.json)), findings.flatMap(\.lines).map(Console.shortened))
         let failures = findings.count { $0.severity == .failure }
         if failures > 0 {
             let checks = Count.of(findings.count, "check")

@@ -50,7 +50,9 @@ struct ListenCommand: ParsableCommand {
 
     func validate() throws {
         try sound.check(actuator: driven.actuator)
-        if socketPath == "" { throw ValidationError("--socket takes a path, not \"\"") }
+        if let socketPath, socketPath.isEmpty || socketPath.hasSuffix("/") {
+            throw ValidationError("--socket takes the path of a socket, not \(TypedText.visible(socketPath))")
+        }
     }
 
     func run() throws {
@@ -85,7 +87,7 @@ struct ListenCommand: ParsableCommand {
             throw ThudError(
                 .badInput, "skipped \(Count.of(input.client.badLines, "invalid line")) of standard input")
         }
-        if let failure = input.loss ?? feedback.verdict.failure { throw failure }
+        if let failure = input.loss ?? daemon?.loss ?? feedback.verdict.failure { throw failure }
     }
 
     /// Opens the output while the cues are loaded. The loader starts again if the stream has another rate.

@@ -94,7 +94,7 @@ enum Console {
     }
 
     /// Returns a text in which no word is longer than a path that people write.
-    private static func shortened(_ text: String) -> String {
+    static func shortened(_ text: String) -> String {
         guard text.utf8.count > longestWord else { return text }
         return text.split(separator: " ", omittingEmptySubsequences: false)
             .map { $0.utf8.count > longestWord ? $0.prefix(longestWord / 4) + "…" : $0 }.joined(separator: " ")

@@ -25,7 +25,9 @@ final class FeedbackDoor: ServiceDoor {
     private var arrival = (read: Instant.now(), waited: Interval.zero)
     /// How many vibrations have been requested. Only the last of them is wanted.
     private var vibrations = 0
-    private(set) var isDone = false
+    /// Why nothing more can come over the bus; nil while it serves.
+    private(set) var loss: ThudError?
+    var isDone: Bool { loss != nil }
 
     private enum Wanted {
         /// A theme, or the one of the user's settings, which is to be read again.
@@ -168,7 +170,7 @@ final class FeedbackDoor: ServiceDoor {
         guard !isDone, theme != nil else { return }
         arrival = (.now(), service.longestWait)
         if !thud_bus_handle(bus) {
-            isDone = true
+            loss = ThudError(.checkFailed, "the service lost the session bus, on which programs request feedback")
             for id in running.keys { stop(id, .explicit) }
             Console.remark("thud: the session bus is gone")
         }
