@@ -122,10 +122,7 @@ public struct CueCatalog: Hashable, Sendable {
 
     /// Returns a name that also works as a file name: small letters, digits and hyphens.
     private static func name(_ text: String, _ reader: JSONReader) throws(ThudError) -> String {
-        let isName = text.utf8.allSatisfy {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                || $0 == UInt8(ascii: "-")
-        }
+        let isName = text.unicodeScalars.allSatisfy { "a"..."z" ~= $0 || "0"..."9" ~= $0 || $0 == "-" }
         guard isName, !text.isEmpty else {
             throw reader.error("expected a name of lower-case letters, digits and hyphens, found `\(text)`")
         }

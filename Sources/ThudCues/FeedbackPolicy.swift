@@ -30,14 +30,9 @@ public enum FeedbackPolicy {
     public static let swellBrightness = 0.1
 
     /// Returns the part of a cue that is played and shown with `settings`.
-    public static func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
-        plan(for: cue, settings, isFelt: true)
-    }
-
-    /// Returns the plan for a cue.
     ///
     /// - Parameter isFelt: Whether the haptics of this cue are kept. The volume of its sound does not depend on it.
-    static func plan(for cue: Cue, _ settings: FeedbackSettings, isFelt: Bool) -> FeedbackPlan {
+    public static func plan(for cue: Cue, _ settings: FeedbackSettings, isFelt: Bool = true) -> FeedbackPlan {
         let volume = settings.volume > 0 ? min(settings.volume, 1) : 0
         let party = settings.isLoud ? pow(10, partyBoost / 20) : 1
         let loudspeaker = settings.silent ? 0 : volume * party
@@ -120,10 +115,6 @@ public struct FeedbackPlan: Hashable, Sendable {
         public let flash: Flash
         /// The brightness. 1 is a usual flash of full opacity; see ``FeedbackPolicy``.
         public let brightness: Double
-
-        fileprivate func tinted(_ colour: Colour) -> Light {
-            Light(flash: Flash(colour, seconds: flash.seconds, opacity: flash.opacity), brightness: brightness)
-        }
     }
 
     /// The gain of the cue's sounds, linear; 0 to leave them out. It can exceed 1.
@@ -161,9 +152,10 @@ public struct FeedbackPlan: Hashable, Sendable {
 
     /// Returns the plan with its flash, if any, in another colour; nil keeps the colour.
     public func tinted(_ colour: Colour?) -> FeedbackPlan {
-        guard let colour else { return self }
+        guard let colour, let light else { return self }
         var tinted = self
-        tinted.light = light?.tinted(colour)
+        let flash = Flash(colour, seconds: light.flash.seconds, opacity: light.flash.opacity)
+        tinted.light = Light(flash: flash, brightness: light.brightness)
         return tinted
     }
 

@@ -51,14 +51,10 @@ final class CueLoader {
                     } catch let error as ThudError {
                         batch.reply(.broken(error))
                     }
-                    if let name = repeated.min() {
-                        let cues = Count.of(repeated.count, "cue is", "cues are")
-                        batch.reply(
-                            .remark(
-                                ThudError(
-                                    .badInput,
-                                    "\(folder): \(cues) left out, because an earlier folder has \(name), too")))
-                    }
+                    guard let name = repeated.min() else { continue }
+                    let cues = Count.of(repeated.count, "cue is", "cues are")
+                    let words = "\(folder): \(cues) left out, because an earlier folder has \(name), too"
+                    batch.reply(.remark(ThudError(.badInput, words)))
                 }
                 try assets?.loadCues(sampleRate: batch.requests[0], each: give)
                 batch.reply(.complete)
