@@ -82,7 +82,7 @@ extension PatternFormat {
     ) throws(ThudError) -> HapticPattern {
         guard var free = self == .ahap ? pattern.freeTaps : [] else {
             let edited = try pattern.edited(by: script, note: note)
-            let evaluation = HapticEvaluation(edited)
+            lazy var evaluation = HapticEvaluation(edited)
             for case .add(let tap) in script.edits where tap.kind == .transient {
                 let left = evaluation.intensity(of: tap, at: tap.time)
                 guard left < tap.intensity / 2 else { continue }

@@ -90,8 +90,7 @@ struct ConvertCommand: ParsableCommand {
 
     @Flag(help: "Convert again whenever an input changes, until Ctrl-C.") var watch = false
 
-    @Flag(help: "No effect, because a conversion plays nothing; accepted beside --watch, as in audition.") var silent =
-        false
+    @Flag(help: "Accepted beside --watch, as in audition, but a conversion plays nothing anyway.") var silent = false
 
     @OptionGroup(title: "Sounds into patterns")
     var soundToHaptic: SoundToHapticOptions
