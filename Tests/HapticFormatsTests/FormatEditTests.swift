@@ -118,6 +118,10 @@ import ThudPatterns
         var notes: [String] = []
         _ = try PatternFormat.ahap.edited(HapticPattern(curves: [ramp]), by: script) { notes.append($0) }
         #expect(notes == ["a curve leaves 0.15 of the intensity 0.6 of the tap at 0.75 s"])
+        notes = []
+        let many = try EditScript(parsing: (5...9).map { "at 0.\($0) tap 1/1" }.joined(separator: "; "))
+        _ = try PatternFormat.ahap.edited(HapticPattern(curves: [ramp]), by: many) { notes.append($0) }
+        #expect(notes == ["a curve leaves 0.4 of the intensity 1 of the tap at 0.6 s, and less than half of 3 more"])
     }
 }
 

@@ -83,11 +83,15 @@ extension PatternFormat {
         guard var free = self == .ahap ? pattern.freeTaps : [] else {
             let edited = try pattern.edited(by: script, note: note)
             lazy var evaluation = HapticEvaluation(edited)
+            var weakened: [(tap: HapticEvent, left: Double)] = []
             for case .add(let tap) in script.edits where tap.kind == .transient {
                 let left = evaluation.intensity(of: tap, at: tap.time)
-                guard left < tap.intensity / 2 else { continue }
+                if left < tap.intensity / 2 { weakened.append((tap, left)) }
+            }
+            if let (tap, left) = weakened.first {
                 let words = [left, tap.intensity, tap.time].map { Decimals.short($0, atMost: 3) }
-                note("a curve leaves \(words[0]) of the intensity \(words[1]) of the tap at \(words[2]) s")
+                let rest = weakened.count > 1 ? ", and less than half of \(weakened.count - 1) more" : ""
+                note("a curve leaves \(words[0]) of the intensity \(words[1]) of the tap at \(words[2]) s\(rest)")
             }
             return edited
         }
