@@ -5,8 +5,8 @@ import ThudCore
 
 /// The time that the audio thread needs to hand frames to a server, as it measures itself.
 @Suite struct HandoverTimeTests {
-    private func note(_ microseconds: Int64, times: Int, in handover: inout HandoverTime) {
-        for _ in 0..<times { handover.note(Interval(nanoseconds: 1000 * microseconds)) }
+    private func note(_ microseconds: Int64, times: Int, isRewrite: Bool = true, in handover: inout HandoverTime) {
+        for _ in 0..<times { handover.note(Interval(nanoseconds: 1000 * microseconds), isRewrite: isRewrite) }
     }
 
     @Test func `a third of a millisecond is kept until enough is measured`() {
@@ -27,6 +27,16 @@ import ThudCore
         #expect((1000 * expected...1250 * expected).contains(handover.bound))
     }
 
+    @Test func `handovers that fill the queue count until enough were rewritten`() {
+        var handover = HandoverTime()
+        note(60, times: 63, in: &handover)
+        #expect(handover.bound == 333_333)
+        note(200, times: 64, isRewrite: false, in: &handover)
+        #expect((200_000...250_000).contains(handover.bound))
+        note(60, times: 1, in: &handover)
+        #expect((60_000...75_000).contains(handover.bound))
+    }
+
     @Test func `buckets end at or just after the times that they count`() {
         for time in stride(from: Int64(41), to: 990, by: 7) {
             var handover = HandoverTime()
@@ -40,9 +50,9 @@ import ThudCore
         var handover = HandoverTime()
         note(60, times: 2000, in: &handover)
         let before = handover.bound
-        handover.note(Interval(nanoseconds: 60_000), isLate: true)
+        handover.note(Interval(nanoseconds: 60_000), isRewrite: true, isLate: true)
         #expect(handover.bound == 2 * before)
-        handover.note(Interval(nanoseconds: 60_000), isLate: true)
+        handover.note(Interval(nanoseconds: 60_000), isRewrite: true, isLate: true)
         #expect((4 * before - 1000...4 * before).contains(handover.bound))
         note(60, times: 1000, in: &handover)
         #expect(handover.bound > 3 * before)
@@ -54,9 +64,9 @@ import ThudCore
         var handover = HandoverTime()
         note(1, times: 100, in: &handover)
         #expect(handover.bound == 40_000)
-        for time in [0, 5_000_000, Int64.max] { handover.note(Interval(nanoseconds: time)) }
+        for time in [0, 5_000_000, Int64.max] { handover.note(Interval(nanoseconds: time), isRewrite: true) }
         #expect(handover.bound == 1_000_000)
-        for _ in 0..<100 { handover.note(.zero, isLate: true) }
+        for _ in 0..<100 { handover.note(.zero, isRewrite: true, isLate: true) }
         #expect(handover.bound == 1_000_000)
         // What lies beyond the limit must not take longer to fade.
         note(1, times: 60_000, in: &handover)

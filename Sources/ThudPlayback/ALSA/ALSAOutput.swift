@@ -207,7 +207,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         encode(block, count: count)
         // Unlike frames that replace others, these were rendered and encoded after the position was read.
         if !hasWritten { noteLook() }
-        let written = put(count)
+        let written = put(count, isRewrite: false)
         // With dmix, a write may find no room although there was some. If part was refused, the whole block counts as
         // written: a gap of less than a period keeps the stream's time right. If all was, nothing has changed.
         isRefused = written < count
@@ -225,13 +225,13 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
 
     /// Writes `count` of `frames`, first what one cycle may take, and returns how many the PCM took.
     @_noLocks @_noAllocation
-    private mutating func put(_ count: Int) -> Int {
+    private mutating func put(_ count: Int, isRewrite: Bool) -> Int {
         var written = 0
         while written < count {
             let end = written == 0 ? min(count, MixBlock.shortStretch) : count
             let taken = thud_pcm_writei(pcm, frames + written * setup.frameBytes, UInt(end - written))
             guard taken > 0 else { break }
-            if written == 0 { learnHandover(of: taken) }
+            if written == 0 { learnHandover(of: taken, isRewrite: isRewrite) }
             written += taken
         }
         filled += written
@@ -240,15 +240,13 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
 
     /// Learns how long it took until the first `count` frames were written. If fewer are queued, the server has already
     /// taken some of them, or silence in their place.
-    ///
-    /// Filling the queue takes about as long as rewriting it and happens more often, so it counts too.
     @_noLocks @_noAllocation
-    private mutating func learnHandover(of count: Int) {
+    private mutating func learnHandover(of count: Int, isRewrite: Bool) {
         guard setup.rewinding == .server, isRunning, !hasWritten else { return }
         hasWritten = true
         let time = Instant.now() - lastLook
         let room = thud_pcm_avail_update(pcm)
-        cycle.handover.note(time, isLate: room < 0 || setup.buffer - room < count)
+        cycle.handover.note(time, isRewrite: isRewrite, isLate: room < 0 || setup.buffer - room < count)
     }
 
     @_noLocks @_noAllocation
@@ -276,7 +274,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         filled -= rewound
         guard rewound == total else { return rewound }
         if let had = remainder(of: total) { return had }
-        _ = put(count)
+        _ = put(count, isRewrite: true)
         return total
     }
 
@@ -287,7 +285,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         guard setup.rewinding == .server else { return nil }
         let taken = thud_pcm_avail_update(pcm) - setup.buffer
         guard taken > 0 else { return nil }
-        cycle.handover.note(.now() - lastLook, isLate: true)
+        cycle.handover.note(.now() - lastLook, isRewrite: true, isLate: true)
         hasWritten = true
         let passed = thud_pcm_forward(pcm, UInt(min(taken, total)))
         guard passed > 0 else { return 0 }

@@ -6,15 +6,13 @@ import ThudCore
 /// The bound is how long before a cycle frames may last be rewritten: the 99.9th percentile of recent measurements. If
 /// the server takes frames before a handover is over, the bound doubles at once. This surplus then fades over thousands
 /// of handovers.
-///
-/// The audio thread may not allocate, so the measurements are counted in a fixed number of buckets.
 struct HandoverTime: BitwiseCopyable {
     /// The bound, in nanoseconds.
     private(set) var bound = HandoverTime.usual
-    /// How many measurements fell into each bucket. The buckets end at 1.25, 1.5, 1.75 and 2 µs, at twice these times,
-    /// and so on up to 4 ms.
-    private var counts = [48 of UInt16](repeating: 0)
-    private var total = 0
+    /// Handovers of frames that replace queued ones. The bound is for these.
+    private var rewrites = Times()
+    /// Handovers of frames behind the queued ones. They happen more often, so they stand for the others at first.
+    private var fills = Times()
     /// What late writes have added to the bound.
     private var surplus: Int64 = 0
 
@@ -32,31 +30,51 @@ struct HandoverTime: BitwiseCopyable {
     }
     /// The number of measurements from which the bound follows them.
     private static var needed: Int { 64 }
-    /// The number of measurements at which all of them lose half of their weight.
-    private static var remembered: Int { 4096 }
     /// The reciprocal of the part of the surplus that fades with each measurement.
     private static var fading: Int64 { 8192 }
-    /// The unit of the first buckets, in nanoseconds.
-    private static var unit: Int64 { 256 }
 
     /// Learns how long a handover took, and whether the server took frames before it was over.
     @_noLocks @_noAllocation
-    mutating func note(_ time: Interval, isLate: Bool = false) {
-        counts[HandoverTime.bucket(of: time.nanoseconds)] += 1
-        total += 1
-        if total >= HandoverTime.remembered { forgetHalf() }
+    mutating func note(_ time: Interval, isRewrite: Bool, isLate: Bool = false) {
+        if isRewrite { rewrites.note(time) } else { fills.note(time) }
         if isLate {
             surplus = min(HandoverTime.most, surplus + bound)
         } else {
             surplus -= (surplus + HandoverTime.fading - 1) / HandoverTime.fading
         }
-        let measured = total < HandoverTime.needed ? HandoverTime.usual : longest
         bound = min(HandoverTime.most, max(HandoverTime.least, measured) + surplus)
+    }
+
+    private var measured: Int64 {
+        @_noLocks @_noAllocation get {
+            if rewrites.total >= HandoverTime.needed { return rewrites.longest }
+            return fills.total >= HandoverTime.needed ? fills.longest : HandoverTime.usual
+        }
+    }
+}
+
+/// Recent measurements. The audio thread may not allocate, so they are counted in a fixed number of buckets.
+private struct Times: BitwiseCopyable {
+    /// How many measurements fell into each bucket. The buckets end at 1.25, 1.5, 1.75 and 2 µs, at twice these times,
+    /// and so on up to 4 ms.
+    private var counts = [48 of UInt16](repeating: 0)
+    private(set) var total = 0
+
+    /// The number of measurements at which all of them lose half of their weight.
+    private static var remembered: Int { 4096 }
+    /// The unit of the first buckets, in nanoseconds.
+    private static var unit: Int64 { 256 }
+
+    @_noLocks @_noAllocation
+    mutating func note(_ time: Interval) {
+        counts[Times.bucket(of: time.nanoseconds)] += 1
+        total += 1
+        if total >= Times.remembered { forgetHalf() }
     }
 
     /// The 99.9th percentile, rounded up to the end of its bucket. Of fewer than a thousand measurements it is the
     /// longest.
-    private var longest: Int64 {
+    var longest: Int64 {
         @_noLocks @_noAllocation get {
             var above = 0
             var index = 47
@@ -65,7 +83,7 @@ struct HandoverTime: BitwiseCopyable {
                 if above * 1000 > total { break }
                 index -= 1
             }
-            return (Int64(index % 4 + 5) << Int64(index / 4)) * HandoverTime.unit
+            return (Int64(index % 4 + 5) << Int64(index / 4)) * Times.unit
         }
     }
 
