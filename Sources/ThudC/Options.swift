@@ -20,7 +20,7 @@ extension Feedback {
             let engine = try Engine.virtual(sampleRate: request.sampleRate, start: .now())
             return try Feedback(folder: folder, on: engine, settings: settings)
         }
-        try requireThread()
+        try requireThreads()
         return try Feedback(folder: folder, through: request, settings: settings)
     }
 
@@ -71,13 +71,16 @@ extension Feedback {
         }
     }
 
-    /// Checks that a thread can be started, for the same reason.
-    private static func requireThread() throws(ThudError) {
-        let thread = PlainThread(name: "thud-check")
-        guard thread.start(isOptional: true, {}) else {
+    /// Checks that the threads of an engine and a recording can be started, for the same reason.
+    private static func requireThreads() throws(ThudError) {
+        let (gate, threads) = (EventDescriptor(), (0..<3).map { _ in PlainThread(name: "thud-check") })
+        // Each runs until all were started.
+        let areEnough = threads.allSatisfy { $0.start(isOptional: true) { gate.wait() } }
+        gate.signal()
+        threads.forEach { $0.join() }
+        guard areEnough else {
             throw ThudError(.system, "no thread can be started; end some, or raise the limit of `ulimit -u`")
         }
-        thread.join()
     }
 }
 

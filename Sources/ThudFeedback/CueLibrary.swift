@@ -43,22 +43,30 @@ public struct CueLibrary: Sendable {
         let cues = try found.catalog.cues(
             patterns: found.patterns, sounds: takesBareSounds ? found.sounds : [], broken: broken)
         let repeating = repeatedSounds(of: Array(cues.values))
-        var bytes = 0
+        var (bytes, seconds) = (0, 0.0)
         // Each group's decoded sounds are freed after rendering, so that memory never holds all sounds twice.
         for cues in alike(cues) {
             do throws(ThudError) {
+                seconds += cues.reduce(0) { $0 + $1.pattern.duration }
+                guard seconds <= mostSeconds else {
+                    let words = "the cues together last more than \(Int(mostSeconds)) s; use fewer or shorter ones"
+                    throw ThudError(.tooLong, about: folder, "\(folder): \(words)")
+                }
                 let sounds = try PatternSounds.load(
                     for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: repeating, beside: bytes)
                 bytes += sounds.byteCount
                 guard isWanted(CueLibrary(cues: cues, sounds: sounds, sampleRate: sampleRate)) else { return false }
             } catch {
                 try broken(error)
-                // The sounds together are too large, which shorter ones before the others have not prevented.
+                // The cues together are too large, which shorter ones before the others have not prevented.
                 if error.subject == folder { return true }
             }
         }
         return true
     }
+
+    /// The most seconds that the patterns of a folder may last in total: 2 GiB of haptics at 48 kHz.
+    private static let mostSeconds = 5_600.0
 
     /// Creates a library of cues whose sounds lie in a folder, resampled to the stream's rate in Hz.
     ///

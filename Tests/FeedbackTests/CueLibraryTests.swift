@@ -164,6 +164,18 @@ import ThudTestSupport
         #expect(error.description.contains("cannot be listed"))
     }
 
+    @Test func `cues that would fill the memory are refused before they are rendered`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-many")
+        _ = try scratch.directory("mine")
+        for number in 1...19 {
+            let event = #"{"Time": 290, "EventDuration": 10, "EventType": "HapticContinuous"}"#
+            try scratch.write(#"{"Pattern": [{"Event": \#(event)}]}"#, to: "mine/\(number).ahap")
+        }
+        let folder = scratch.file("mine")
+        let error = try #require(throws: ThudError.self) { try CueLibrary(folder: folder, sampleRate: 48_000) }
+        #expect(error.code == .tooLong && error.message.contains("last more than 5600 s"), "\(error)")
+    }
+
     @Test func `what cannot be read costs only its own cue, and hidden files are none`() throws {
         let sounds = try CopiedSounds()
         try sounds.write("{", to: "catalog.json")

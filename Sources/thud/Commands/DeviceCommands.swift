@@ -25,8 +25,10 @@ struct DevicesCommand: ParsableCommand {
         switch listing.sharing {
         case .mixes: sharing = "mixes" + (listing.smallestLatency.map { ", from \(Decimals.fixed($0, 1)) ms" } ?? "")
         case .exclusive: sharing = "exclusive"
-        // Without the advice, which is to look at this list.
-        case .unusable(let error): return "cannot be used: \(error.message.prefix { $0 != ";" })"
+        case .unusable(let error):
+            // Without the advice at its end, which is to look at this list.
+            let end = error.message.lastIndex(of: ";") ?? error.message.endIndex
+            return "cannot be used: \(error.message[..<end])"
         }
         return Padding.left(sharing, 24) + listing.about
     }
