@@ -73,11 +73,13 @@ extension Feedback {
 
     /// Checks that the threads of an engine and a recording can be started, for the same reason.
     private static func requireThreads() throws(ThudError) {
-        let (gate, threads) = (EventDescriptor(), (0..<3).map { _ in PlainThread(name: "thud-check") })
+        let threads = (0..<3).map { _ in (thread: PlainThread(name: "thud-check"), gate: EventDescriptor()) }
         // Each runs until all were started.
-        let areEnough = threads.allSatisfy { $0.start(isOptional: true) { gate.wait() } }
-        gate.signal()
-        threads.forEach { $0.join() }
+        let areEnough = threads.allSatisfy { thread, gate in thread.start(isOptional: true) { gate.wait() } }
+        for (thread, gate) in threads {
+            gate.signal()
+            thread.join()
+        }
         guard areEnough else {
             throw ThudError(.system, "no thread can be started; end some, or raise the limit of `ulimit -u`")
         }
