@@ -57,9 +57,14 @@ public struct CueLibrary: Sendable {
                 bytes += sounds.byteCount
                 guard isWanted(CueLibrary(cues: cues, sounds: sounds, sampleRate: sampleRate)) else { return false }
             } catch {
-                try broken(error)
                 // The cues together are too large, which shorter ones before the others have not prevented.
-                if error.subject == folder { return true }
+                if error.subject == folder {
+                    try broken(error)
+                    return true
+                }
+                let users = cues[0].name + (cues.count > 1 ? " and \(cues.count - 1) more" : "")
+                try broken(
+                    ThudError(error.code, about: error.subject, errno: error.errno, "\(error) (used by \(users))"))
             }
         }
         return true

@@ -123,7 +123,7 @@ struct PatternShelf {
             return [AuditionSubject(name: path, summary: "", source: .file(path, format))]
         }
         if ConvertCommand.isSound(path) { return [AuditionSubject(name: path, summary: "", source: .sound(path))] }
-        let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
+        let kinds = (PatternFormat.fileExtensions + ["hasp"]).map { ".\($0)" }.joined(separator: ", ")
         guard !SourceFile.exists(path) else {
             throw ThudError(.badInput, "\(path): unknown extension; use one of \(kinds), or a sound")
         }
