@@ -56,6 +56,16 @@ struct DoctorTests {
             outcome.output.contains("warn  resampling          converting converts the rate in alsa-lib"), "\(outcome)")
     }
 
+    @Test func `a server without a sink is named, and nothing that would follow from it`() async throws {
+        try await withPrivatePipeWire { server in
+            try await server.removeSink()
+            let outcome = try await ThudProcess.run(["doctor"], environment: server.environment, within: .seconds(60))
+            let lines = outcome.output.split(separator: "\n")
+            #expect(outcome.exitCode == 1 && lines.count == 3, "\(outcome)")
+            #expect(lines[1] == "FAIL  sound device        PipeWire runs, but it has no sink")
+        }
+    }
+
     @Test func `a signal while doctor listens to its cues ends it without a report`() async throws {
         try await withPrivatePipeWire { server in
             let doctor = try ThudProcess.start(["doctor"], environment: server.environment)

@@ -18,10 +18,16 @@ struct Examination {
 
     func findings() -> [Finding] {
         let server = PipeWireServer.ask()
+        // Nothing is heard then, and every other figure would mislead.
+        if server?.sinks.isEmpty == true, chain.contains("PipeWire") { return [assets(), Self.noSink] }
         let stream = stream(server)
         return [assets()] + stream.findings + findings(on: server, rate: stream.rate) + honesty(server)
             + [governor()].compactMap(\.self)
     }
+
+    private static let noSink = Finding(
+        .failure, "sound device", "PipeWire runs, but it has no sink",
+        "start its session manager (systemctl --user start wireplumber), or connect a sound card")
 
     private func assets() -> Finding {
         do {
