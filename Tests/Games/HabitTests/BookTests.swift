@@ -135,6 +135,13 @@ import ThudGameUI
         #expect(error?.message.isEmpty == false)
     }
 
+    @Test func `a habit that would use up the numbers is not added, so that the others can be read again`() throws {
+        let text = #"{"guided":true,"next":1000000000,"habits":[]}"#
+        var book = try HabitBook(SavedProgress(values: ["habits": text]))
+        #expect(book.add("Read", .mind, .green) == nil)
+        #expect(try HabitBook(SavedProgress(values: ["habits": book.text])) == book)
+    }
+
     @Test func `invalid and duplicate days are left out`() throws {
         var book = HabitBook()
         book.add("Read", .mind, .green)

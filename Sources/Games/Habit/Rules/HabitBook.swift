@@ -69,7 +69,7 @@ package struct HabitBook: Hashable, Sendable {
     /// Adds a habit. nil if there is no room, or if the name is invisible or taken.
     @discardableResult
     package mutating func add(_ name: String, _ category: HabitCategory, _ accent: Accent) -> Habit? {
-        guard hasRoom, let name = Self.clean(name), !isTaken(name), nextNumber < Int.max else { return nil }
+        guard hasRoom, let name = Self.clean(name), !isTaken(name), nextNumber < Self.mostNumbers else { return nil }
         let habit = Habit(number: nextNumber, name: name, category: category, accent: accent, completions: [])
         nextNumber += 1
         habits.append(habit)
