@@ -31,16 +31,21 @@ struct ProgramOptions: ParsableArguments {
     /// Whether something else than Thud is measured, in words for the command line; nil if not.
     var subject: String? { program.first.map { "-- \($0)" } ?? capture.map { _ in "--capture" } }
 
+    /// The ways to ask for a sound without a press: each option, its value, and the stimulus that the value means.
+    private var texts: [(option: String, text: String?, create: (String) throws(ThudError) -> any Stimulus)] {
+        [
+            ("--line", line, LineStimulus.init), ("--run", run, CommandStimulus.init), ("--osc", osc, OSCStimulus.init),
+            ("--midi", midi, NoteStimulus.init),
+        ]
+    }
+
     /// What asks the program for a sound; nil if no program is measured.
     ///
     /// - Parameter isPrivate: whether the X server serves only the program.
     /// - Throws: `ThudError` if what it needs is not here: the X server, the ALSA sequencer, an address.
     func stimulus(onPrivateX isPrivate: Bool) throws(ThudError) -> (any Stimulus)? {
         guard !program.isEmpty else { return nil }
-        if let line { return LineStimulus(text: line) }
-        if let run { return CommandStimulus(command: run) }
-        if let osc { return try OSCStimulus(osc) }
-        if let midi { return try NoteStimulus(midi) }
+        for (_, text, create) in texts { if let text { return try create(text) } }
         guard x11 else { return KeyStimulus(press ?? "space") }
         return try WindowStimulus(press ?? "space", click: click, isPrivate: isPrivate)
     }
@@ -58,9 +63,7 @@ struct ProgramOptions: ParsableArguments {
     }
 
     func validate() throws {
-        let texts: [OptionUse] = [
-            ("--line", line != nil), ("--run", run != nil), ("--osc", osc != nil), ("--midi", midi != nil),
-        ]
+        let texts: [OptionUse] = texts.map { ($0.option, $0.text != nil) }
         let triggers = texts + [("--press", press != nil), ("--click", click != nil)]
         let others: [OptionUse] = [
             ("--prepare", prepare != nil), ("--ear", ear != nil), ("--vs", vs != nil), ("--ci", ci), ("--x11", x11),
@@ -73,7 +76,7 @@ struct ProgramOptions: ParsableArguments {
         }
         try Usage.require(
             triggers.count(where: \.isGiven) <= 1,
-            "--press, --line, --run, --osc, --midi and --click each name what asks for a sound; choose one")
+            "each of \(triggers.map(\.name).joined(separator: ", ")) asks for a sound; choose one")
         if x11 { try Usage.refuse(texts, "does not press in a window; leave out --x11") }
         try Usage.require(click == nil || x11, "--click needs a window; add --x11")
         try Usage.require(

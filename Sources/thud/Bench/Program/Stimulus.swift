@@ -1,7 +1,7 @@
 import Glibc
 import ThudCore
 
-/// What asks a program for a sound.
+/// What asks a program for a sound. `ProgramOptions` has the option of each.
 protocol Stimulus {
     /// Its name in a report: `key space`.
     var title: String { get }
