@@ -92,7 +92,7 @@ package struct GestureSet: OptionSet, Hashable, Sendable, Codable {
     package static let lower = GestureSet(rawValue: 1 << 10)
     /// Two fingers that close and part for as long as the player likes.
     package static let scale = GestureSet(rawValue: 1 << 11)
-    package static let all = GestureSet(rawValue: (1 << 12) - 1)
+    package static let all = GestureSet(rawValue: .max)
 }
 
 /// The thresholds that separate gestures (Out of Pocket, gesture detection), and the few that the design leaves open.

@@ -1,6 +1,6 @@
 import ThudGameKit
 
-/// The fourteen gestures that the game can request.
+/// The gestures that the game can request.
 package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     case swipeUp = "swipe-up"
     case swipeDown = "swipe-down"
@@ -18,10 +18,8 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     /// A colour's name in letters of another colour. The player swipes to the label of the letters' colour.
     case stroop
 
-    /// The nine gestures that nobody beside the player notices.
-    package static let discreet: [PocketGesture] = [
-        .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .tap, .doubleTap, .longPress, .pinch, .stroop,
-    ]
+    /// The nine gestures that nobody beside the player notices, because they do not move the phone.
+    package static let discreet = allCases.filter { $0.made.flatMap(PhoneMovement.init) == nil }
 
     package var title: String { rawValue.split(separator: "-").joined(separator: " ").uppercased() }
 
@@ -48,7 +46,8 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     /// The kind of gesture that a recognizer has to detect.
     var kind: GestureSet { made?.kind ?? .swipe }
 
-    var step: PocketCue { PocketCue(rawValue: "step/\(rawValue)") ?? .button }
+    /// The cue of the gesture in a shown sequence. Each has its own pitch.
+    var step: PocketCue { PocketCue("step/\(rawValue)") }
 }
 
 package enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable { case red, blue, green, yellow }
@@ -86,32 +85,27 @@ package struct PocketPrompt: Hashable, Sendable, Codable {
     package var text: String { stroop?.text ?? gesture.title }
 }
 
-package enum PocketCue: String, CueSet, Codable {
+package struct PocketCue: CueSet, Codable {
     package static let game = "pocket"
 
-    case right
+    package static let right = PocketCue("right")
     /// Marks every third success, after which there is less time.
-    case faster
-    case round
-    case failure
+    package static let faster = PocketCue("faster")
+    package static let round = PocketCue("round")
+    package static let failure = PocketCue("failure")
     /// Celebrates a new best score or a won match.
-    case record
-    case button
-    // The steps of a shown sequence, each with its own pitch.
-    case stepSwipeUp = "step/swipe-up"
-    case stepSwipeDown = "step/swipe-down"
-    case stepSwipeLeft = "step/swipe-left"
-    case stepSwipeRight = "step/swipe-right"
-    case stepTap = "step/tap"
-    case stepDoubleTap = "step/double-tap"
-    case stepLongPress = "step/long-press"
-    case stepPinch = "step/pinch"
-    case stepShake = "step/shake"
-    case stepTiltLeft = "step/tilt-left"
-    case stepTiltRight = "step/tilt-right"
-    case stepRaise = "step/raise"
-    case stepLower = "step/lower"
-    case stepStroop = "step/stroop"
+    package static let record = PocketCue("record")
+    package static let button = PocketCue("button")
+
+    package static let allCases = [right, faster, round, failure, record, button] + PocketGesture.allCases.map(\.step)
+    package let rawValue: String
+
+    fileprivate init(_ name: String) { rawValue = name }
+
+    package init?(rawValue name: String) {
+        self.init(name)
+        if !Self.allCases.contains(self) { return nil }
+    }
 }
 
 package typealias PocketEffect = RoundEffect<PocketCue>
