@@ -90,6 +90,25 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         (try? JSONReader(bytes, file: "")).flatMap { try? JSONForm.format(of: $0) }
     }
 
+    /// Returns the format of a text without a file name, recognised by its content; nil if it has none.
+    ///
+    /// JSON that does not parse counts as AHAP, whose reader says where the error is. `.hmpg` has no sign of its own.
+    public static func recognised(in bytes: [UInt8]) -> PatternFormat? {
+        guard let first = bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) else {
+            return nil
+        }
+        if first == UInt8(ascii: "<") { return .androidXML }
+        guard first == UInt8(ascii: "{") else { return inJSON(bytes) }
+        guard let root = try? JSONReader(bytes, file: "", options: .lenient), let members = try? root.members() else {
+            return .ahap
+        }
+        let names = Set(members.map(\.name))
+        if names.contains("signals") { return .haptic }
+        if names.contains("perceptions") { return .hjif }
+        // Apple's loader does not need a version.
+        return (try? JSONForm.format(of: root)) ?? (names.contains("Pattern") ? .ahap : nil)
+    }
+
     /// Writes a pattern as a file and reports what the format cannot hold. `android` chooses the kind of Android
     /// effect, `law` the amplitudes of MPEG's formats, `event` names the event of a theme, and `old` is a text whose
     /// version of RichTap's format is kept; the others ignore them.
@@ -121,7 +140,8 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         let root = try JSONReader(bytes, file: file)
         let pattern =
             switch fileExtension == "json" ? try JSONForm.format(of: root) : self {
-            case .ahap, .haptic, .hmpg, .androidXML: try HapticFile.read(root, &notes)
+            // The first three have been read above or by `inspect`.
+            case .ahap, .hmpg, .androidXML, .haptic: try HapticFile.read(root, &notes)
             case .hjif: try MPEGPatternReader.read(HJIFReader.experience(root, &notes), &notes)
             case .he: try HEFile.read(root, &notes)
             case .android: try AndroidFile.read(root, &notes)
