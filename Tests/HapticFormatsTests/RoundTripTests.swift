@@ -4,6 +4,7 @@ import ThudHapticFormats
 import ThudPatterns
 
 @Suite("Round trips") struct RoundTripTests {
+    /// The formats that hold everything felt. The others have tests of what they lose.
     static let others: [PatternFormat] = [.haptic, .hjif, .hmpg, .he]
 
     @Test(arguments: others)

@@ -60,6 +60,16 @@ import ThudTerminal
         }
     }
 
+    @Test func `the launcher starts each game by a letter of its own`() {
+        let letters = Games.names.map { $0.prefix(1) } + ["a", "b", "q", "t"]
+        #expect(Set(letters).count == letters.count, "the first letter of a new game's name must be free: \(letters)")
+    }
+
+    @Test func `one game has decks`() {
+        let games = Games.all.filter { $0.description.usualDeck != nil }
+        #expect(games.count == 1, "`thud decks`, and a player's own decks, are those of \(Games.withDecks) alone")
+    }
+
     @Test(arguments: Played.all)
     func `the bot ends every mode, and the outcome is the round's last effect`(played: Played) throws {
         for seed in 1...5 as ClosedRange<UInt64> {

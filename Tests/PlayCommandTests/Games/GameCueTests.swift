@@ -82,6 +82,16 @@ import ThudGames
         for game in Games.all { #expect(game.theme.words.unknown == [], "\(game.description.name)") }
     }
 
+    @Test func `a game in its own language has every word of the screens in both`() {
+        for game in Games.all where game.description.isGlossed {
+            let (name, words) = (game.description.name, game.theme.words)
+            // The first is the same in both, and the second is only in games with a tutorial of their own.
+            for word in ShellWord.allCases where ![.englishLanguage, .newHere].contains(word) {
+                #expect(!words[word].gloss.isEmpty, "add `\(word.rawValue) = TEXT | ENGLISH` to Words.txt of \(name)")
+            }
+        }
+    }
+
     @Test func `games, modes and words have unique names`() {
         #expect(Set(Games.names).count == Games.all.count)
         for game in Self.games {

@@ -27,7 +27,7 @@ import ThudGames
                 guard session.stage == .finished else { throw .init("stands in \(session.stage)") }
                 try tally.conclude()
             } catch {
-                Issue.record("seed \(seed): \(error.words)")
+                Issue.record("seed \(seed): \(error.words); `RoundTally` names the games with other rules")
                 return
             }
         }

@@ -3,6 +3,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudGames
 import ThudPatterns
 import ThudRecords
 import ThudTestSupport
@@ -156,7 +157,7 @@ import ThudTestSupport
     func `a missing game is reported with the existing ones`(command: String) async throws {
         let outcome = try await surroundings.thud([command, "chess"])
         #expect(outcome.exitCode == 2)
-        let sentence = "thud: unknown game chess; choose one of kape, pocket, habit, magic "
+        let sentence = "thud: unknown game chess; choose one of \(Games.names.joined(separator: ", ")) "
         #expect(outcome.errorOutput.hasPrefix(sentence), "\(outcome.errorOutput)")
     }
 
