@@ -15,25 +15,28 @@ struct CueLevelTests {
         case laptop
     }
 
-    /// The games with a win, and the cue that ends each of them, which may be louder than other cues.
-    static let games = [("kape", "legend"), ("habit", ""), ("pocket", "record")]
+    /// The games with a win.
+    static let games = ShippedGame.names.filter {
+        (try? ShippedGame($0))?.cues.contains { $0.loudness == .win } ?? true
+    }
+    /// The cues that end a round, which may be louder than the others.
+    static let fanfares: Set = ["kape/legend", "pocket/record"]
 
     @Test(
         "The win is 3 LU above every other cue of a round, at 400 ms and at 100 ms, with sounds and with haptics alone",
         arguments: Loudspeaker.allCases, games)
-    func win(loudspeaker: Loudspeaker, name: (game: String, fanfare: String)) throws {
-        let game = try ShippedGame(name.game)
+    func win(loudspeaker: Loudspeaker, name: String) throws {
+        let game = try ShippedGame(name)
         for soundOn in [true, false] {
             func loudness(_ cue: Cue) -> Loudness {
                 let mix = game.mix(cue, FeedbackSettings(soundOn: soundOn))
                 return Loudness(of: loudspeaker == .good ? mix : mix.onLaptop)
             }
             let wins = game.cues.filter { $0.loudness == .win }
-            try #require(wins.count == 1)
+            try #require(wins.count == 1, "the catalog of \(name) must have one cue with the loudness `win`")
             let win = loudness(wins[0])
             // The level of a lasting cue changes while it lasts, and it has no attack to compete with the win.
-            for cue in game.cues
-            where cue != wins[0] && cue.lasts == nil && cue.name != "\(name.game)/\(name.fanfare)" {
+            for cue in game.cues where cue != wins[0] && cue.lasts == nil && !Self.fanfares.contains(cue.name) {
                 let other = loudness(cue)
                 #expect(win.maximumMomentary - other.maximumMomentary >= 3, "\(cue.name) at 400 ms, sound \(soundOn)")
                 #expect(win.maximumOfBlow - other.maximumOfBlow >= 3, "\(cue.name) at 100 ms, sound \(soundOn)")
