@@ -59,10 +59,10 @@ struct GameScreens {
 
     // MARK: Menus
 
-    private func menus() throws -> [NamedScreen] {
-        let decks = try game.description.usualDeck == nil ? [] : Self.decks()
+    private func menus() -> [NamedScreen] {
+        let decks = self.decks()
         let flow = ShellFlow(game.description, decks: decks, preferences: preferences)
-        func menu(_ title: String, _ actions: ShellAction...) -> NamedScreen {
+        func menu(_ title: String, _ actions: [ShellAction] = []) -> NamedScreen {
             var there = flow
             for action in actions { _ = there.act(action, stage: nil, at: Self.start) }
             return screen(title, there, nil, at: Self.start)
@@ -76,15 +76,18 @@ struct GameScreens {
         var asking = flow
         asking.askForLanguage()
         if asking.scene != .title { menus.append(screen("The language", asking, nil, at: Self.start)) }
-        if game.description.modes.count > 1 { menus.append(menu("The modes", .confirm)) }
+        if game.description.modes.count > 1 { menus.append(menu("The modes", [.confirm])) }
         if let locked = decks.firstIndex(where: \.isLocked) {
-            menus += [menu("The decks", .confirm), menu("A deck that is locked", .confirm, .choose(locked))]
+            // The modes come first, if there is a choice of them.
+            let way: [ShellAction] = game.description.modes.count > 1 ? [.confirm, .confirm] : [.confirm]
+            menus += [menu("The decks", way), menu("A deck that is locked", way + [.choose(locked)])]
         }
-        if game.description.hasTournament { menus.append(menu("The players", .tournament)) }
+        if game.description.hasTournament { menus.append(menu("The players", [.tournament])) }
         if let match = game.description.modes.firstIndex(where: { $0.players > 1 }) {
-            menus.append(menu("The names of a match", .confirm, .choose(match), .paste(Self.players[0]), .confirm))
+            let way: [ShellAction] = [.confirm, .choose(match), .paste(Self.players[0]), .confirm]
+            menus.append(menu("The names of a match", way))
         }
-        return menus + [menu("The settings", .settings), menu("The help", .help)] + leaderboards()
+        return menus + [menu("The settings", [.settings]), menu("The help", [.help])] + leaderboards()
     }
 
     /// Returns the leaderboard of the first mode that has one.
@@ -109,11 +112,10 @@ struct GameScreens {
     }
 
     /// Returns the shipped decks as a new player sees them.
-    private static func decks() throws -> [DeckChoice] {
-        try ["mix", "ushqim", "gurbet", "vip"].map { name in
-            let file = "Decks/kape/\(name).json"
-            let deck = try Deck(parsing: SourceFile.read(file), file: file)
-            return DeckChoice(id: deck.id, outcome: .deck(deck), isLocked: deck.locked, seen: 0, isOwn: false)
+    private func decks() -> [DeckChoice] {
+        guard game.description.usualDeck != nil else { return [] }
+        return DeckShelf(shipped: "Decks/\(game.description.name)").entries.compactMap(\.deck).map { deck in
+            DeckChoice(id: deck.id, outcome: .deck(deck), isLocked: deck.locked, seen: 0, isOwn: false)
         }
     }
 
