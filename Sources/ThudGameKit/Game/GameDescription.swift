@@ -62,7 +62,8 @@ package struct GameDescription: Hashable, Sendable {
         }
     }
 
-    /// The name on the command line, and of the folder in `Sounds` and `Decks`.
+    /// The name on the command line, and of the folder in `Sounds` and `Decks`. The launcher starts the game by its
+    /// first letter.
     package let name: String
     package let title: String
     /// A sentence about the game for the help.

@@ -49,9 +49,9 @@ package struct LiveKey: Hashable, Sendable, Codable {
 /// An event of a round in words: the one source for the journal, plain lines and screen readers.
 package struct Moment: Hashable, Sendable, Codable {
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Something that waits for an answer is shown: a card, a gesture to make. The text is what is shown.
+        /// What waits for an answer is shown: a card, a gesture. The text is what is shown. One answer follows each.
         case prompt
-        /// An answer to the last prompt was judged. The text says how, and what it led to.
+        /// An answer to the last prompt was judged, or there was none in time. The text says how, and what it led to.
         case answer
         /// Anything else that a player who does not look should know.
         case note

@@ -56,7 +56,7 @@ package struct LauncherPicture: ScreenPicture, Hashable {
     package static let help = HelpPage(
         title: "THUD",
         lines: [
-            Phrase("Four games whose sounds and haptics you hear on time."), Phrase(""),
+            Phrase("These games have sounds and haptics that you hear on time."), Phrase(""),
             Phrase("arrows, mouse: choose a card"), Phrase("↵ or its letter: play"),
             Phrase("a: browse the haptic patterns, with a picture of each"),
             Phrase("b: measure the latency of this machine, about ten seconds"),
