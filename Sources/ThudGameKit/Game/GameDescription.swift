@@ -62,8 +62,7 @@ package struct GameDescription: Hashable, Sendable {
         }
     }
 
-    /// The name on the command line, and of the folder in `Sounds` and `Decks`. The launcher starts the game by its
-    /// first letter.
+    /// The name on the command line and of the folders of sounds and decks. In the launcher its first letter is the key.
     package let name: String
     package let title: String
     /// A sentence about the game for the help.
