@@ -62,7 +62,7 @@ package struct GameDescription: Hashable, Sendable {
         }
     }
 
-    /// The name on the command line and of the folders of sounds and decks. In the launcher its first letter is the key.
+    /// The name on the command line and of the folders of sounds and decks. Its first letter is the launcher's key.
     package let name: String
     package let title: String
     /// A sentence about the game for the help.

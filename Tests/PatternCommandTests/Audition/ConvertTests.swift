@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudHapticFormats
 import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
@@ -307,9 +308,8 @@ import ThudTestSupport
 
     @Test func `the error for an unknown input lists sounds too, and for an output it does not`() async throws {
         let input = try await convert("a.txt", "b.ahap")
-        #expect(
-            input.errorOutput.contains(
-                "use one of .ahap, .haptic, .hjif, .hmpg, .he, .json, .xml, or for a sound .wav"))
+        let formats = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
+        #expect(input.errorOutput.contains("use one of \(formats), or for a sound .wav"))
         let output = try await convert("a.ahap", "b.txt")
         #expect(output.errorOutput.contains(".he, .json") && output.errorOutput.contains(".ogg, .wav, .flac"))
     }
