@@ -15,6 +15,15 @@ import ThudCore
         #expect(tracker.clock.instant(of: Frame(960)) == Instant(nanoseconds: 710_000_000))
     }
 
+    @Test func `a stream of one frame a second is followed like any other`() {
+        let clock = StreamClock(frame: .zero, instant: Instant(nanoseconds: 0), sampleRate: 1)
+        var tracker = ClockTracker(clock: clock)
+        for frame in 1...3 as ClosedRange<Int64> {
+            _ = tracker.learn(frame: Frame(frame), leaves: Instant(nanoseconds: frame * 1_000_000_000))
+        }
+        #expect(tracker.clock.instant(of: Frame(4)) == Instant(nanoseconds: 4_000_000_000))
+    }
+
     @Test func `jitter is averaged out`() {
         var tracker = tracker()
         _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import ThudCore
 
@@ -80,6 +81,25 @@ import ThudCore
         #expect(receipts.map(\.outcome) == [.played])
         #expect(receipts.allSatisfy { $0.frame - head < 480 })
         #expect(engine.health.xruns == 0 && engine.health.framesLost == 0)
+        try engine.stop()
+    }
+
+    @Test(arguments: [48_000, 192_000]) func `a gap while the device is lost is one underrun and asks for nothing`(
+        sampleRate: Int
+    ) throws {
+        let engine = try Engine.virtual(sampleRate: sampleRate)
+        var samples = [Float](repeating: 0, count: sampleRate)
+        samples.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            engine.render(sampleRate, leaving: engine.now, left: base, right: base)
+        }
+        let first = engine.clock.instant(of: .zero)
+        engine.undergo(.deviceLost)
+        engine.undergo(.underrun(.seconds(3)))
+        #expect(engine.health.xruns == 1 && engine.health.framesLost == 3 * sampleRate)
+        #expect(engine.clock.instant(of: .zero) == first, "no time is lost")
+        // A request for a longer buffer would close the device that is opened next.
+        #expect(engine.shared.pointee.deviceFault.load(ordering: .relaxed) == DeviceFault.lost.rawValue)
         try engine.stop()
     }
 

@@ -171,9 +171,9 @@ struct AudioThread: ~Copyable {
     /// Publishes the clock, moves the head past the `count` frames in the block and settles what can no longer
     /// change. The frames have been written, or are skipped because their time has passed.
     @_noLocks @_noAllocation
-    private mutating func advance(by count: Int, isHeard: Bool, looksAtClock: Bool = true) {
+    private mutating func advance(by count: Int, isHeard: Bool, looksAtClock: Bool) {
         let now = shared.pointee.now
-        let queued = looksAtClock && (isHeard || !hasDevice) ? output.queued(at: now) : nil
+        let queued = looksAtClock ? output.queued(at: now) : nil
         let replaceable = isHeard ? output.replaceable() ?? 0 : 0
         thud_realtime_enter()
         let next = head + Int64(count)
@@ -278,7 +278,8 @@ struct AudioThread: ~Copyable {
         while head < frame {
             let count = Int(min(frame - head, Int64(block.capacity)))
             countMissed(count, isSuspended)
-            advance(by: count, isHeard: false)
+            // The output counts all missed frames at once, so its position does not belong to the first of them.
+            advance(by: count, isHeard: false, looksAtClock: false)
         }
     }
 

@@ -52,7 +52,8 @@ struct ClockTracker: BitwiseCopyable {
         if !isAnchored, !hasBeenAnchored {
             anchor(frame, at: instant)
         } else if error.magnitude < UInt64(ClockTracker.outlierError) {
-            let share = min(ClockTracker.smoothing / 2, max(1, (frame - clock.anchorFrame) / (clock.sampleRate / 24)))
+            let grown = 24 * (frame - clock.anchorFrame) / clock.sampleRate
+            let share = min(ClockTracker.smoothing / 2, max(1, grown))
             anchor(frame, at: expected + Interval(nanoseconds: error * share / ClockTracker.smoothing))
         } else {
             outliers += 1
