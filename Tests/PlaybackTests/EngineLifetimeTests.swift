@@ -49,11 +49,47 @@ import ThudTestSupport
         #expect(witness.clip == nil)
     }
 
+    @Test func `a stop while another thread collects receipts releases each clip once`() throws {
+        for _ in 0..<100 {
+            let engine = try Engine.virtual()
+            let witnesses = try (1...400).map { id in
+                let clip = Clip(tracks: [[0.1]])
+                try #require(
+                    engine.play(VoiceRequest(id: UInt64(id), clip: clip, routing: .silent, triggered: engine.now)))
+                return Witness(clip)
+            }
+            var samples = [Float](repeating: 0, count: 4_800)
+            samples.withUnsafeMutableBufferPointer { buffer in
+                guard let base = buffer.baseAddress else { return }
+                engine.render(4_800, left: base, right: base)
+            }
+            let begun = EventDescriptor()
+            let collector = PlainThread(name: "collector") {
+                begun.wait()
+                _ = engine.receipts()
+            }
+            begun.signal()
+            try engine.stop()
+            collector.join()
+            #expect(witnesses.allSatisfy { $0.clip == nil })
+        }
+    }
+
     @Test func `an engine that is stopped at once leaks nothing`() throws {
         let running = try RunningEngine()
         let witness = try play(running, start: .next, isLooping: true)
         try running.engine.stop()
         #expect(witness.clip == nil)
+    }
+
+    @Test func `a stopped engine takes nothing that would need an answer`() throws {
+        let engine = try Engine.virtual()
+        try engine.stop()
+        let (now, clip) = (engine.now, Clip(tracks: [[0.1]]))
+        #expect(!engine.play(VoiceRequest(id: 1, clip: clip, routing: .silent, triggered: now)))
+        #expect(!engine.turn(Turn(id: 2, of: 1, .gain, to: 0.5, triggered: now)))
+        #expect(!engine.end(1, as: 3, fade: .zero, triggered: now))
+        #expect(engine.cut(id: 1) && engine.cancelScheduled())
     }
 
     @Test func `a stopped engine is freed`() throws {

@@ -347,11 +347,11 @@ public final class Engine: Sendable {
         guard !threads.isEmpty || wasStepped else { return }
         for thread in threads { thread.join() }
         supervisor.closeDevice()
-        freeRetiredClips()
+        callers.withLock { _ in freeRetiredClips() }
         try recording?.finish()
     }
 
-    /// Frees the clips of ended voices. Only one thread at a time may call it.
+    /// Frees the clips of ended voices. Call it with `callers` locked.
     private func freeRetiredClips() { while let clip = shared.pointee.retired.pop() { clip.release() } }
 
     /// Returns the request for a command that only needs an ID.
@@ -372,7 +372,7 @@ public final class Engine: Sendable {
         let isSent = callers.withLock { _ in
             // Frees clips here too, for callers that never collect receipts.
             freeRetiredClips()
-            if kind.carriesVoice, shared.pointee.stopRequested.load(ordering: .relaxed) { return false }
+            if kind.isAnswered, shared.pointee.stopRequested.load(ordering: .relaxed) { return false }
             return shared.pointee.commands.push(Command(kind: kind, voice: voice, turn: turn))
         }
         if isSent { wake.signal() }

@@ -19,6 +19,8 @@ struct Command: BitwiseCopyable {
 
         /// Whether the command's voice is to be heard, so that the audio thread keeps its clip.
         var carriesVoice: Bool { self == .placeNext || self == .placeAtStart || self == .replace }
+        /// Whether its caller counts on a receipt, or on the voice that it replaces.
+        var isAnswered: Bool { self != .cut && self != .cancelScheduled }
     }
 
     var kind: Kind
