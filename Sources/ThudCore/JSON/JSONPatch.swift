@@ -225,11 +225,11 @@ private struct ListChange {
             (inserted[place] ?? []).map { (place: place, text: style.text(of: $0.value, named: $0.name)) }
         }
         let texts = added.map(\.text)
-        guard let last = items.last else {
-            return [.init(list.lowerBound + 1..<list.upperBound - 1, Array(texts.joined(separator: style.separator)))]
-        }
         guard let first = kept.first else {
-            let inside = items[0].lowerBound..<last.upperBound
+            // With the last item goes the comma that may follow it.
+            let inside =
+                texts.isEmpty || items.isEmpty
+                ? list.lowerBound + 1..<list.upperBound - 1 : items[0].lowerBound..<items[items.count - 1].upperBound
             return [.init(inside, Array(texts.joined(separator: style.separator)))]
         }
         var changes = removals(kept)

@@ -45,7 +45,8 @@ import ThudCore
         ("[\n  1,\n  2\n]", "[1, 9, 2]", "[\n  1,\n  9,\n  2\n]"),
         (#"{"x": 1, "y": 2}"#, #"{"y": 2}"#, #"{"y": 2}"#),
         (#"{"x": 1}"#, #"{"x": 1, "z": {"k": [1]}}"#, #"{"x": 1, "z": { "k": [1] }}"#),
-        ("[1, 2,]", "[1, 2, 3]", "[1, 2, 3,]"),
+        ("[1, 2,]", "[1, 2, 3]", "[1, 2, 3,]"), ("[1, 2,]", "[]", "[]"), ("[1, 2,]", "[3]", "[3,]"),
+        (#"{"x": 1, "y": 2,}"#, "{}", "{}"),
     ])
     func `items are removed and inserted in the style of the list`(old: String, new: String, expected: String) throws {
         #expect(try patched(old, new) == expected)
