@@ -113,10 +113,14 @@ public enum SourceFile {
     ///
     /// - Throws: `ThudError` if the file cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
+        let old = kind(of: path)
         // A device or a pipe is written directly, because renaming a file over it would replace it.
-        if kind(of: path) ?? S_IFREG != S_IFREG { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
+        if old ?? S_IFREG != S_IFREG { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
+        // If the new file were not on the disk before it replaces the old one, a power cut could take both. Nobody else
+        // may read it before it has the permissions of the old one.
+        let (sync, mode): (Int32, mode_t) = old == nil ? (0, 0o666) : (O_DSYNC, 0o600)
         try replace(path) { temporary throws(ThudError) in
-            try put(bytes, into: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, as: path)
+            try put(bytes, into: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | sync, mode, as: path)
         }
     }
 
@@ -185,8 +189,10 @@ public enum SourceFile {
         try put(bytes, into: path, flags: O_WRONLY | O_APPEND | O_CREAT, as: path)
     }
 
-    private static func put(_ bytes: [UInt8], into file: String, flags: Int32, as path: String) throws(ThudError) {
-        let descriptor = unsafe open(file, flags | O_CLOEXEC, 0o666)
+    private static func put(
+        _ bytes: [UInt8], into file: String, flags: Int32, _ mode: mode_t = 0o666, as path: String
+    ) throws(ThudError) {
+        let descriptor = unsafe open(file, flags | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure(path) }
         try fill(descriptor, with: bytes, as: path)
     }
