@@ -165,6 +165,30 @@ import ThudCore
         #expect(turn.command(sampleRate: 384_000).length == 300 * 384_000)
     }
 
+    @Test func `a turn and an end on a frame that never comes leave the voice as it is`() throws {
+        let engine = try Engine.virtual()
+        #expect(engine.play(request()))
+        let turn = Turn(id: 2, of: 1, .gain, to: 0, start: .frame(.never), triggered: engine.now)
+        #expect(engine.turn(turn))
+        #expect(engine.end(1, as: 3, fade: .zero, start: .frame(.never), triggered: engine.now))
+        engine.advance(to: engine.now + .milliseconds(100))
+        #expect(engine.receipts().map(\.id) == [1] && engine.voiceCount == 1)
+        try engine.stop()
+    }
+
+    @Test func `a source whose settings are not numbers plays without ending the program`() throws {
+        let engine = try Engine.virtual()
+        var request = request()
+        request.live?.vibration?.intensity = .nan
+        request.live?.vibration?.sharpness = .nan
+        request.live?.pitch = .nan
+        request.live?.volume = .nan
+        #expect(engine.play(request))
+        engine.advance(to: engine.now + .milliseconds(100))
+        #expect(engine.receipts().map(\.outcome) == [.played])
+        try engine.stop()
+    }
+
     @Test(arguments: [-1, -0.7, -0.1, 0, 0.001, 0.33, 0.5, 1])
     func `the pitch range is one octave each way`(pitch: Double) {
         #expect(abs(LiveVoice.ratio(pitch) - exp2(pitch)) < 1e-14)

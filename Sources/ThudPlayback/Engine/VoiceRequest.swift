@@ -21,6 +21,12 @@ public struct VoiceRequest: Sendable {
         case next
         /// On an exact frame of the stream.
         case frame(Frame)
+
+        /// The exact frame, at most `furthest` away from the stream's first; nil for the next one.
+        var frame: Frame? {
+            guard case .frame(let frame) = self else { return nil }
+            return Frame(min(max(frame.index, -VoiceRequest.furthest), VoiceRequest.furthest))
+        }
     }
 
     /// How a clip repeats: a new repetition begins every `period` frames, over what the earlier ones still sound.
@@ -87,7 +93,8 @@ public struct VoiceRequest: Sendable {
 
     /// The longest duration of a voice, in frames: far longer than any round, but short enough never to overflow.
     static let forEver: Int64 = .max / 4
-    /// The furthest frame on which a voice can begin: 23 years at 48 kHz, whose instant can be represented at any rate.
+    /// The furthest frame on which a voice or a turn can begin: 23 years at 48 kHz. Its instant can be represented at
+    /// any rate.
     static let furthest: Int64 = 1 << 45
 
     /// The length of the voice if no other is asked for, in frames.
@@ -106,12 +113,8 @@ public struct VoiceRequest: Sendable {
         let natural = live == nil ? naturalLength : VoiceRequest.forEver
         let clip = live.map { Clip(self.clip, live: $0) } ?? self.clip
         let length = min(max(0, frames.map(Int64.init) ?? natural), VoiceRequest.forEver)
-        var first = Frame.zero
-        var isScheduled = false
-        if case .frame(let frame) = start {
-            first = Frame(min(max(frame.index, -VoiceRequest.furthest), VoiceRequest.furthest))
-            isScheduled = isRevocable
-        }
+        let first = start.frame ?? .zero
+        let isScheduled = start.frame != nil && isRevocable
         return Voice(
             id: id, owner: .passRetained(clip), clip: clip.view, routing: routing, start: first, end: first + length,
             period: loop?.period(of: clip.length) ?? 0, repetitions: Int64(loop?.count ?? .max), fadeIn: fade(fadeIn),

@@ -159,8 +159,9 @@ struct LiveVoice: BitwiseCopyable {
     @_noLocks @_noAllocation
     static func rise(_ time: Double, over attack: Double) -> Double { time < attack ? time / attack : 1 }
 
+    /// Clamps a value to 0...1. NaN, which would be no place in a table, becomes 0.
     @_noLocks @_noAllocation
-    static func unit(_ value: Double) -> Double { value < 0 ? 0 : value > 1 ? 1 : value }
+    static func unit(_ value: Double) -> Double { value > 0 ? (value < 1 ? value : 1) : 0 }
 }
 
 extension LiveControl {

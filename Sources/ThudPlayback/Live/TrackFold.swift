@@ -80,7 +80,7 @@ extension LiveVoice {
     /// series, whose error at the ends (an exponent of ±0.69) is less than 1e-15.
     @_noLocks @_noAllocation
     static func ratio(_ pitch: Double) -> Double {
-        if pitch == 0 { return 1 }
+        guard pitch < 0 || pitch > 0 else { return 1 }
         let exponent = (pitch < -1 ? -1 : pitch > 1 ? 1 : pitch) * 0.693147180559945309417
         var sum = 1.0
         var order = 16.0

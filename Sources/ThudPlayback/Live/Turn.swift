@@ -41,12 +41,10 @@ public struct Turn: Sendable {
 
     /// Returns the turn in the form that the audio thread of a stream at `sampleRate` Hz takes.
     func command(sampleRate: Int) -> TurnCommand {
-        var frame: Frame?
-        if case .frame(let asked) = start { frame = asked }
         let length = min(max(duration, .zero), Turn.longest).frames(at: Int64(sampleRate))
         return TurnCommand(
             id: id, voice: voice, lane: control.lane, value: control.clamp(value), length: length,
-            start: frame ?? .zero, isScheduled: frame != nil, triggered: triggered)
+            start: start.frame ?? .zero, isScheduled: start.frame != nil, triggered: triggered)
     }
 }
 
