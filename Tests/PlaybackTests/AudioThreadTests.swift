@@ -60,14 +60,14 @@ import ThudTestSupport
             handle(.woken)
         }
 
-        /// Sends a voice on the left channel for the next frame.
-        func play(id: UInt64, _ samples: [Float], isLive: Bool = false) {
+        /// Sends a voice on the left channel for the next frame, or in place of the one that has its ID.
+        func play(id: UInt64, _ samples: [Float], isLive: Bool = false, replaces: Bool = false) {
             var routing = Routing.silent
             routing[0, .left] = 1
             var request = VoiceRequest(id: id, clip: Clip(tracks: [samples]), routing: routing, triggered: .now())
             if isLive { request.live = LiveSource(sampleRate: SteppedThread.sampleRate) }
             let voice = request.voice(sampleRate: SteppedThread.sampleRate)
-            _ = shared.pointee.commands.push(Command(kind: .placeNext, voice: voice))
+            _ = shared.pointee.commands.push(Command(kind: replaces ? .replace : .placeNext, voice: voice))
             handle(.woken)
         }
 

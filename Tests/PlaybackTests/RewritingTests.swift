@@ -119,6 +119,16 @@ import ThudCore
         #expect(stream.thread.receipts().map(\.outcome) == [.played])
     }
 
+    @Test func `a voice that is replaced before it has a receipt gets one and no other`() throws {
+        let stream = try RewritingThread(isOverdue: true)
+        stream.thread.play(id: 1, [Float](repeating: 0.25, count: 4000))
+        for _ in 0..<3 { stream.cycle() }
+        #expect(stream.thread.receipts().isEmpty)
+        stream.thread.play(id: 1, [Float](repeating: 0.5, count: 4000), replaces: true)
+        _ = stream.heard()
+        #expect(stream.thread.receipts().map(\.outcome) == [.played])
+    }
+
     @Test func `the whole queue is written again if only its beginning is rewritten first`() throws {
         let stream = try RewritingThread(cycles: 20)
         let tail = stream.thread.head

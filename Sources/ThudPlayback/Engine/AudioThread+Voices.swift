@@ -66,7 +66,7 @@ extension AudioThread {
         voice.isLate = frame < head
         voice.move(to: voice.isLate ? head : frame)
         note(changeAt: voice.start)
-        if case .refused = timeline.place(voice) {
+        if !timeline.place(voice) {
             send(voice, as: .refused)
             retire(voice)
         }
@@ -85,12 +85,17 @@ extension AudioThread {
         voice.hasReceipt = old.hasReceipt
         note(changeAt: head)
         if old.start < head {
+            // The old voice stays until its ramp is over, and gets the receipt.
+            voice.hasReceipt = true
             voice.joined = head
             timeline.cut(id: asked.id, at: head)
         } else {
             retire(timeline.remove(at: index))
         }
-        if case .refused = timeline.place(voice) { retire(voice) }
+        if !timeline.place(voice) {
+            if !voice.hasReceipt { send(voice, as: .refused) }
+            retire(voice)
+        }
     }
 
     /// Cancels the voices with `id` that do not begin before `frame`; if `id` is nil, all that are scheduled for an

@@ -16,14 +16,6 @@ struct Timeline: ~Copyable {
     /// The most voices in total: sounding, ramping down after a cut, or due later.
     static var capacity: Int { 256 }
 
-    enum Placement: BitwiseCopyable {
-        case placed
-        /// Placed after cutting the voice with this ID to make room.
-        case stole(UInt64)
-        /// Every voice that sounds is more important.
-        case refused
-    }
-
     private(set) var voices: UnsafeMutablePointer<Voice>
     private(set) var count = 0
     /// The cost of the last placing: normally 1, more if each start had to be checked against every voice.
@@ -36,21 +28,19 @@ struct Timeline: ~Copyable {
     deinit { LockedMemory.free(voices, capacity: Timeline.capacity) }
 
     /// Puts `voice` on the timeline. If the voice limit is already reached on one of its frames, one voice that
-    /// sounds there is cut when `voice` begins: the one of lowest priority and, among equals, the oldest. If even
-    /// that one has a higher priority than `voice`, `voice` is refused.
+    /// sounds there is cut when `voice` begins: the one of lowest priority and, among equals, the oldest. Returns false
+    /// if even that one has a higher priority than `voice`, which is then refused.
     @_noLocks @_noAllocation
-    mutating func place(_ voice: Voice) -> Placement {
-        guard count < Timeline.capacity else { return .refused }
-        var placement = Placement.placed
+    mutating func place(_ voice: Voice) -> Bool {
+        guard count < Timeline.capacity else { return false }
         if let crowded = crowdedFrame(for: voice) {
             let victim = weakest(on: crowded)
-            guard voices[victim].priority <= voice.priority else { return .refused }
+            guard voices[victim].priority <= voice.priority else { return false }
             voices[victim].cutOff(at: voice.start)
-            placement = .stole(voices[victim].id)
         }
         voices[count] = voice
         count += 1
-        return placement
+        return true
     }
 
     /// Returns the first frame of `voice` on which the voice limit is already reached; nil if there is none. Only the
