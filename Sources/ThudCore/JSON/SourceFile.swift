@@ -9,21 +9,24 @@ public enum SourceFile {
     /// Returns the contents of the file at `path`.
     ///
     /// - Throws: `ThudError` if it cannot be read, is neither a regular file nor a pipe, or is larger than `mostBytes`.
-    public static func read(_ path: String) throws(ThudError) -> [UInt8] {
+    public static func read(_ path: String) throws(ThudError) -> [UInt8] { try read(path, atMost: mostBytes) }
+
+    /// Returns the contents of a file of at most `limit` bytes, like ``read(_:)``.
+    package static func read(_ path: String, atMost limit: Int) throws(ThudError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, .read) }
         defer { close(descriptor) }
         var status = stat()
         _ = unsafe fstat(descriptor, &status)
         switch status.st_mode & S_IFMT {
-        case S_IFREG where status.st_size > mostBytes: throw tooLong(path)
+        case S_IFREG where status.st_size > limit: throw tooLong(path)
         case S_IFREG: break
         // A pipe without a writer is empty. Otherwise its writer is waited for.
         case S_IFIFO: _ = fcntl(descriptor, F_SETFL, O_RDONLY)
         default:
             throw ThudError(.system, file: path, message: "cannot be read: it is not a regular file")
         }
-        return try read(from: descriptor, as: path)
+        return try read(from: descriptor, as: path, atMost: limit)
     }
 
     private static func tooLong(_ path: String) -> ThudError {
@@ -62,7 +65,9 @@ public enum SourceFile {
     }
 
     /// Returns everything that an open file has left, which errors call `path`.
-    package static func read(from descriptor: Int32, as path: String) throws(ThudError) -> [UInt8] {
+    package static func read(
+        from descriptor: Int32, as path: String, atMost limit: Int = mostBytes
+    ) throws(ThudError) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -71,7 +76,7 @@ public enum SourceFile {
             guard count >= 0 else { throw failure(path, .read) }
             if count == 0 { return bytes }
             bytes += block[..<count]
-            guard bytes.count <= mostBytes else { throw tooLong(path) }
+            guard bytes.count <= limit else { throw tooLong(path) }
         }
     }
 
@@ -184,9 +189,16 @@ public enum SourceFile {
 
     /// Appends to the file at `path`, or creates it.
     ///
-    /// - Throws: `ThudError` if the file cannot be written.
+    /// - Throws: `ThudError` if the file cannot be written. A part that a full disk has taken is removed.
     package static func append(_ bytes: [UInt8], to path: String) throws(ThudError) {
-        try put(bytes, into: path, flags: O_WRONLY | O_APPEND | O_CREAT, as: path)
+        var before = stat()
+        let length = unsafe stat(path, &before) == 0 ? before.st_size : 0
+        do throws(ThudError) {
+            try put(bytes, into: path, flags: O_WRONLY | O_APPEND | O_CREAT, as: path)
+        } catch {
+            _ = unsafe truncate(path, length)
+            throw error
+        }
     }
 
     private static func put(

@@ -52,12 +52,13 @@ struct EditJournal {
         path = file.map { "\(SourceFile.target(of: $0)).edits" }
         guard let path, SourceFile.exists(path) else { return }
         lock = SessionLock(path)
-        let bytes = try SourceFile.read(path)
+        // It has no limit, because each edit of a long file adds as much as the edit touches.
+        let bytes = try SourceFile.read(path, atMost: .max)
         let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         if end < bytes.count { torn = end }
         for (number, line) in bytes[..<end].split(separator: UInt8(ascii: "\n")).enumerated() {
             do throws(ThudError) {
-                try take(JSONReader(Array(line), file: path))
+                try take(JSONReader(Array(line), file: path, options: JSONOptions(maximumBytes: .max)))
             } catch {
                 let advice = "delete the file to go on without the earlier edits"
                 throw ThudError(.badInput, "\(path): line \(number + 1) is no step of an edit; \(advice)")

@@ -312,6 +312,17 @@ import ThudTestSupport
         #expect(throws: ThudError(.badInput, "\(path).edits: \(sentence)")) { try PatternEditor(path) }
     }
 
+    @Test func `a journal may be longer than any other file`() throws {
+        let path = try scratch.write(Self.text, to: "b.ahap")
+        var editor = try PatternEditor(path)
+        try editor.edit("at 1 tap 1/1")
+        try editor.save()
+        let spaces = [UInt8](repeating: UInt8(ascii: " "), count: SourceFile.mostBytes)
+        try SourceFile.append(Array(#"{"step":"save""#.utf8) + spaces + Array("}\n".utf8), to: path + ".edits")
+        var later = try PatternEditor(path)
+        #expect(try later.undo())
+    }
+
     @Test func `a file that was taken back to an older version is not edited again by itself`() throws {
         let path = try scratch.write(Self.text, to: "b.ahap")
         var editor = try PatternEditor(path)
