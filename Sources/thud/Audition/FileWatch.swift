@@ -68,8 +68,10 @@ final class FileWatch {
         fileprivate var entries: Set<Entry> = []
         fileprivate var newFolders: Set<Entry> = []
         fileprivate let watches: [String: Int32]
+        /// Whether there was more than the system keeps for a reader, so that any file may have been saved.
+        fileprivate(set) var isCutShort = false
 
-        var isEmpty: Bool { entries.isEmpty && newFolders.isEmpty }
+        var isEmpty: Bool { entries.isEmpty && newFolders.isEmpty && !isCutShort }
         var names: Set<String> { Set(entries.map(\.name)) }
 
         func has(_ paths: [String]) -> Bool { isAny(of: paths, in: entries) }
@@ -78,7 +80,8 @@ final class FileWatch {
         func hasNewFolder(of folders: [String]) -> Bool { isAny(of: folders, in: newFolders) }
 
         private func isAny(of paths: [String], in entries: Set<Entry>) -> Bool {
-            paths.flatMap(FileWatch.places).contains { path in
+            if isCutShort { return true }
+            return paths.flatMap(FileWatch.places).contains { path in
                 watches[SourceFile.folder(of: path)].map { watch in
                     entries.contains(Entry(watch: watch, name: SourceFile.name(of: path)))
                 } ?? false
@@ -101,6 +104,7 @@ final class FileWatch {
             for (entry, kind) in FileWatch.events(in: block[..<count]) {
                 if kind & Self.savings != 0 { saved.entries.insert(entry) }
                 if kind & Self.removals != 0 { nextLook = .now() + Self.timeout }
+                if kind & UInt32(IN_Q_OVERFLOW) != 0 { saved.isCutShort = true }
                 if kind & UInt32(IN_ISDIR) != 0, kind & Self.removals == 0 { saved.newFolders.insert(entry) }
             }
         }

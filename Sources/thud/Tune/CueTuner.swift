@@ -102,8 +102,9 @@ final class CueTuner {
 
     /// Marks the readings as stale if a file of the cues was saved, unless it is one of `own`.
     private func noteSaves(but own: [String] = []) {
-        guard let names = watch?.saved().names else { return }
-        if names.contains(where: { CueFolder.holds($0) && !own.contains($0) }) { readings.isStale = true }
+        guard let saved = watch?.saved() else { return }
+        let isOthers = saved.names.contains { CueFolder.holds($0) && !own.contains($0) }
+        if isOthers || saved.isCutShort { readings.isStale = true }
     }
 }
 

@@ -1,0 +1,23 @@
+import Glibc
+import Testing
+import ThudCore
+
+@testable import thud
+
+@Suite struct FileWatchTests {
+    @Test func `after more saves than the system keeps, any file may have been saved`() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+        defer { close(ends[1]) }
+        let watch = try FileWatch(descriptor: ends[0])
+        let none = watch.saved()
+        #expect(none.isEmpty && !none.has(["a.ahap"]))
+        // What inotify(7) writes when its queue is full.
+        var event = inotify_event()
+        (event.wd, event.mask) = (-1, UInt32(IN_Q_OVERFLOW))
+        #expect(write(ends[1], &event, MemoryLayout<inotify_event>.size) == MemoryLayout<inotify_event>.size)
+        let saved = watch.saved()
+        #expect(!saved.isEmpty && saved.has(["a.ahap"]) && saved.hasNewFolder(of: ["folder"]))
+        #expect(watch.saved().isEmpty)
+    }
+}
