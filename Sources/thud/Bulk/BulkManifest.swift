@@ -78,7 +78,8 @@ struct BulkManifest: Sendable {
 
         /// Notes what a further run wrote. What was written before stays known as this program's work.
         mutating func note(_ entries: [Entry], isSame: Bool = true) {
-            if isSame { self.entries = Dictionary(entries.map { ($0.source, $0) }) { $1 } }
+            // Two folders may each have a file of one name. The one that was left out must not stand for the other.
+            if isSame { self.entries = Dictionary(entries.map { ($0.source, $0) }) { $0.leftOut == nil ? $0 : $1 } }
             sources.formUnion(entries.map(\.source))
             for output in entries.flatMap(\.outputs) where output.hash != nil { hashes[output.file] = output.hash }
         }

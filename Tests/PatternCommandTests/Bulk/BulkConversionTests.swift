@@ -6,6 +6,16 @@ import ThudHapticFormats
 import ThudPatterns
 import ThudTestSupport
 
+@testable import thud
+
+@Suite struct BulkManifestTests {
+    @Test func `a file that was left out does not stand for another of its name`() {
+        var earlier = BulkManifest.Earlier()
+        earlier.note([.init(source: "a.ahap", hash: "1"), .init(source: "a.ahap", leftOut: "a.ahap has the same name")])
+        #expect(earlier.entries["a.ahap"]?.hash == "1")
+    }
+}
+
 /// `thud convert FOLDER OUT --to FORMAT,...`.
 @Suite(.live) struct BulkConversionTests {
     private let surroundings: Surroundings
