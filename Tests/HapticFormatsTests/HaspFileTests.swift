@@ -49,10 +49,11 @@ import ThudPatterns
         let project = Self.project(
             #"{"name": "intro"}"#, #"{"name": "page", "haptic": \#(empty)}"#,
             #"{"name": "a/b", "haptic": \#(Self.fade)}"#, #"{"name": "", "haptic": \#(Self.fade)}"#,
-            #"{"name": "hit", "haptic": \#(Self.fade)}"#, #"{"name": "hit", "haptic": \#(Self.fade)}"#)
-        #expect(try HaspFile.clips(in: project, file: "a.hasp") == ["a-b", "clip", "hit", "hit-2"])
+            #"{"name": "hit", "haptic": \#(Self.fade)}"#, #"{"name": "hit", "haptic": \#(Self.fade)}"#,
+            #"{"name": "hit-2", "haptic": \#(Self.fade)}"#)
+        #expect(try HaspFile.clips(in: project, file: "a.hasp") == ["a-b", "clip", "hit", "hit-2", "hit-2-2"])
         let error = #expect(throws: ThudError.self) { try HaspFile.clip("hat", in: project, file: "a.hasp") }
-        #expect(error?.description == "a.hasp: there is no clip hat; choose one of a-b, clip, hit, hit-2")
+        #expect(error?.description == "a.hasp: there is no clip hat; choose one of a-b, clip, hit, hit-2, hit-2-2")
     }
 
     @Test func `a broken clip costs only itself, and another file is refused`() throws {

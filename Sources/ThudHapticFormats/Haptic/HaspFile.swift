@@ -50,17 +50,20 @@ public enum HaspFile {
     private static func named(_ bytes: [UInt8], _ file: String) throws(ThudError) -> [(name: String, clip: JSONReader)]
     {
         var named: [(name: String, clip: JSONReader)] = []
-        var counts: [String: Int] = [:]
+        var taken: Set<String> = []
         let list = try JSONReader(bytes, file: file).member("clips")
         let clips = try list.elements()
         try ReadingLimits.check(clips.count, mostClips, "clips", list)
         for clip in clips where try !isEmpty(clip) {
             // A name becomes part of a path.
             let stated = String(try clip.member("name").string().map { $0 == "/" || $0 == "\0" ? "-" : $0 })
-            let name = stated.isEmpty ? "clip" : stated
-            counts[name, default: 0] += 1
-            let count = counts[name, default: 1]
-            named.append((count == 1 ? name : "\(name)-\(count)", clip))
+            let bare = stated.isEmpty ? "clip" : stated
+            var (name, count) = (bare, 1)
+            while !taken.insert(name).inserted {
+                count += 1
+                name = "\(bare)-\(count)"
+            }
+            named.append((name, clip))
         }
         return named
     }
