@@ -103,8 +103,9 @@ struct EditCommand: ParsableCommand {
             try carryOut(&editor)
             try editor.save()
         } catch {
-            // A file and a pipe get all edits or none, so that the script can be run again.
+            // A file and a pipe get all edits or none, so that the command can be repeated.
             while editor.doneCount > before, try editor.undo() {}
+            while editor.doneCount < before, try editor.redo() {}
             if !isStream { try editor.save() }
             throw error
         }

@@ -22,8 +22,11 @@ struct EditJournal {
     private(set) var unsaved: [Change] = []
     /// How many of the edits that are done are in the saved file.
     private var savedCount = 0
+    private let file: String?
     /// nil for standard input, whose edits are kept in memory alone.
     let path: String?
+    /// The length of the journal as far as this session knows it.
+    private var length = 0
     /// The length of the file up to a last line that a full disk or a power loss has cut off; nil if it is whole.
     private var torn: Int?
     /// nil until there is a file.
@@ -49,11 +52,13 @@ struct EditJournal {
 
     /// Reads the journal of the file at `file`, links followed, or begins one. Standard input, nil, has no file for it.
     init(of file: String?) throws(ThudError) {
+        self.file = file
         path = file.map { "\(SourceFile.target(of: $0)).edits" }
         guard let path, SourceFile.exists(path) else { return }
         lock = SessionLock(path)
         // It has no limit, because each edit of a long file adds as much as the edit touches.
         let bytes = try SourceFile.read(path, atMost: .max)
+        length = bytes.count
         let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         if end < bytes.count { torn = end }
         for (number, line) in bytes[..<end].split(separator: UInt8(ascii: "\n")).enumerated() {
@@ -73,6 +78,22 @@ struct EditJournal {
         defer { if folder >= 0 { close(folder) } }
         while flock(folder, LOCK_EX) != 0, errno == EINTR {}
         return try body()
+    }
+
+    /// Takes in what another session has added since. Only one may have edits that are not saved, because a save notes
+    /// all edits in the journal as saved.
+    mutating func follow() throws(ThudError) {
+        var status = stat()
+        guard let path, stat(path, &status) == 0, status.st_size != length else { return }
+        let journal = try EditJournal(of: file)
+        guard journal.unsaved.isEmpty else { throw journal.isUsed }
+        self = journal
+    }
+
+    /// The error that another session has edits that are not saved.
+    var isUsed: ThudError {
+        let advice = "save them there, or open the file again when it has ended"
+        return ThudError(.checkFailed, "another thud edit has edits of \(file ?? "") that are not saved; \(advice)")
     }
 
     private mutating func take(_ line: JSONReader) throws(ThudError) {
@@ -144,8 +165,11 @@ struct EditJournal {
     private mutating func append(_ line: JSONValue) throws(ThudError) {
         guard let path else { return }
         if let torn, truncate(path, torn) != 0 { throw SourceFile.failure(path, .write) }
+        length = torn ?? length
         torn = nil
-        try SourceFile.append(Array((line.text(.compact) + "\n").utf8), to: path)
+        let bytes = Array((line.text(.compact) + "\n").utf8)
+        try SourceFile.append(bytes, to: path)
+        length += bytes.count
         lock = lock ?? SessionLock(path)
     }
 

@@ -46,10 +46,7 @@ struct PatternEditor {
     private mutating func recover() throws(ThudError) {
         let changes = journal.unsaved
         guard let last = changes.last else { return }
-        guard journal.isAlone else {
-            throw ThudError(
-                .checkFailed, "another thud edit has edits of \(path) that are not saved; save them there first")
-        }
+        guard journal.isAlone else { throw journal.isUsed }
         let hash = EditJournal.hash(bytes)
         if last.after != hash {
             recovered = changes.count
@@ -97,6 +94,7 @@ struct PatternEditor {
     /// - Returns: remarks on what of the script changes nothing or reaches a limit.
     @discardableResult
     mutating func edit(_ script: String) throws(ThudError) -> [String] {
+        try journal.follow()
         let old = try read()
         var remarks: [String] = []
         let new = try format.edited(old, by: EditScript(parsing: script)) { remarks.append($0) }
@@ -150,6 +148,7 @@ struct PatternEditor {
 
     /// Takes the last edit back; false if there is none.
     mutating func undo() throws(ThudError) -> Bool {
+        try journal.follow()
         guard let last = journal.done.last else { return false }
         try check(last.after, "the last edit, “\(last.script)”, cannot be taken back")
         try journal.add(.undo)
@@ -159,6 +158,7 @@ struct PatternEditor {
 
     /// Does the edit again that was taken back last; false if there is none.
     mutating func redo() throws(ThudError) -> Bool {
+        try journal.follow()
         guard let next = journal.undone.last else { return false }
         try check(next.before, "“\(next.script)” cannot be done again")
         try journal.add(.redo)
