@@ -25,10 +25,13 @@ struct Interrupts {
     /// Handles the signals that ask the program to end, and those of the events in `taken`. A program that uses the
     /// whole terminal takes all of them; other commands leave some to the system.
     init(_ taken: Events = [.resized, .stopRequested, .continued]) {
-        descriptor = thud_event_create()
-        Interrupts.pipe.store(descriptor, ordering: .relaxed)
-        // The first access to a static runs its initialiser, which a handler must not do.
-        Interrupts.received.store(0, ordering: .relaxed)
+        if Interrupts.pipe.load(ordering: .relaxed) < 0 {
+            Interrupts.pipe.store(thud_event_create(), ordering: .relaxed)
+        }
+        descriptor = Interrupts.pipe.load(ordering: .relaxed)
+        // The first access to a static runs its initialiser, which a handler must not do. A signal that came after the
+        // loop before, such as the launcher's, still ends the program.
+        _ = Interrupts.received.load(ordering: .relaxed)
         Interrupts.events.store(0, ordering: .relaxed)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             Interrupts.takeOver(number) { number in
