@@ -1,5 +1,6 @@
 import ThudAudioToHaptics
 import ThudCore
+import ThudFeedback
 import ThudPatternRendering
 import ThudPatternView
 import ThudPatterns
@@ -53,7 +54,7 @@ struct EditDesk {
 
     private var sibling: String? {
         let base = SourceFile.withoutEnding(SourceFile.name(of: editor.path))
-        return ["wav", "flac", "ogg", "mp3", "aiff"].map { "\(base).\($0)" }.first {
+        return CueFolder.soundEndings.map { base + $0 }.first {
             SourceFile.exists("\(SourceFile.folder(of: editor.path))/\($0)")
         }
     }

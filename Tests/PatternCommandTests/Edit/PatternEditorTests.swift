@@ -67,6 +67,14 @@ import ThudTestSupport
         #expect(scratch.text(of: "a.ahap") == Self.text && !FileManager.default.fileExists(atPath: link + ".edits"))
     }
 
+    @Test func `the sound beside a pattern may have any format that is read`() throws {
+        let path = try scratch.write(Self.text, to: "beside.ahap")
+        try scratch.write("", to: "beside.opus")
+        let subject = AuditionSubject(name: path, summary: "", source: .file(path, .ahap))
+        let loaded = try EditDesk(PatternEditor(path)).besideSound(subject.load())
+        #expect(loaded.pattern.soundPaths == ["beside.opus"])
+    }
+
     @Test func `one line changes for one edit`() throws {
         let scaled = try touched("scale 0..0.15 intensity .5")
         #expect(scaled.removed == [#"        { "ParameterValue": 8e-1, "ParameterID": "HapticIntensity" } ] } },"#])
