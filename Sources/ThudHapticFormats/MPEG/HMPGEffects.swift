@@ -62,24 +62,18 @@ struct HMPGEffects {
         if type == 0 { try readSignal(&bits, &effect) }
         for _ in 0..<(try bits.bits(16)) {
             let place = bits.place
-            let (hasPosition, hasFrequency, hasAmplitude) = try Self.libraryMask(bits.bits(3))
-            let position = hasPosition ? try bits.bits(16) : 0
-            let amplitude = hasAmplitude ? try Self.amplitude(&bits) : nil
-            let frequency = hasFrequency ? try bits.bits(16) : nil
+            let mask = try bits.bits(3)
+            let position = mask & 1 != 0 ? Double(try bits.bits(16)) : 0
+            let amplitude = mask & 2 != 0 ? try Self.amplitude(&bits) : nil
+            let frequency = mask & 4 != 0 ? Double(try bits.bits(16)) : nil
             try add(
-                MPEGKeyframe(
-                    place: place, position: Double(position), amplitude: amplitude,
-                    frequency: frequency.map(Double.init)), to: &effect)
+                MPEGKeyframe(place: place, position: position, amplitude: amplitude, frequency: frequency), to: &effect)
         }
         let parts = try bits.bits(16)
         guard parts == 0 || depth < Self.deepest else { throw place.error("composites are nested too deeply") }
         // Only a basis effect can be referred to, so the parts of others are skipped.
         for _ in 0..<parts { _ = try libraryEffect(&bits, isPlain: isPlain, depth: depth + 1) }
         return (number, effect)
-    }
-
-    private static func libraryMask(_ mask: Int) -> (position: Bool, frequency: Bool, amplitude: Bool) {
-        (mask & 1 != 0, mask & 4 != 0, mask & 2 != 0)
     }
 
     // MARK: - Parts of an effect

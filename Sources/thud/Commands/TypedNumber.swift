@@ -1,17 +1,6 @@
 import ArgumentParser
 
-protocol OptionNumber: LosslessStringConvertible, Comparable, Sendable {
-    /// Whether the number can be compared with a range. Only a `Double` may be infinite or NaN.
-    var isFinite: Bool { get }
-}
-
-extension Double: OptionNumber {}
-extension Int: OptionNumber {
-    var isFinite: Bool { true }
-}
-extension UInt64: OptionNumber {
-    var isFinite: Bool { true }
-}
+typealias OptionNumber = LosslessStringConvertible & Comparable & Sendable
 
 /// An option's number, and the text as typed, for error messages.
 struct TypedNumber<Value: OptionNumber>: ExpressibleByArgument {
@@ -21,7 +10,7 @@ struct TypedNumber<Value: OptionNumber>: ExpressibleByArgument {
     /// Parses decimal notation only. Swift itself would also accept `0x10`, `+5`, `nan` and `inf`.
     init?(argument: String) {
         guard argument.utf8.allSatisfy({ "0123456789.-+eE".utf8.contains($0) }), argument.first != "+",
-            let value = Value(argument), value.isFinite
+            let value = Value(argument), (value as? Double)?.isFinite != false
         else { return nil }
         self.value = value
         text = argument

@@ -13,13 +13,16 @@ struct EditJournal {
         let after: String
         let forth: TextPatch
         let back: TextPatch
+
+        /// The same change in the other direction.
+        var reversed: Entry { Entry(script: script, before: after, after: before, forth: back, back: forth) }
     }
 
     /// The edits that are done, and those that were taken back and can be done again; the next one is last.
     private(set) var done: [Entry] = []
     private(set) var undone: [Entry] = []
     /// The changes since the file was saved, in order.
-    private(set) var unsaved: [Change] = []
+    private(set) var unsaved: [Entry] = []
     /// How many of the edits that are done are in the saved file.
     private var savedCount = 0
     private let file: String?
@@ -39,12 +42,6 @@ struct EditJournal {
         case undo, redo
         /// The file holds all changes.
         case save
-    }
-
-    struct Change {
-        let before: String
-        let after: String
-        let patch: TextPatch
     }
 
     /// The edits that are done and not in the saved file.
@@ -116,7 +113,7 @@ struct EditJournal {
         savedCount = min(savedCount, done.count)
         done.append(entry)
         undone = []
-        unsaved.append(Change(before: entry.before, after: entry.after, patch: entry.forth))
+        unsaved.append(entry)
     }
 
     private mutating func take(_ step: Step) {
@@ -125,11 +122,11 @@ struct EditJournal {
             guard let last = done.popLast() else { return }
             undone.append(last)
             savedCount = min(savedCount, done.count)
-            unsaved.append(Change(before: last.after, after: last.before, patch: last.back))
+            unsaved.append(last.reversed)
         case .redo:
             guard let next = undone.popLast() else { return }
             done.append(next)
-            unsaved.append(Change(before: next.before, after: next.after, patch: next.forth))
+            unsaved.append(next)
         case .save: (savedCount, unsaved) = (done.count, [])
         }
     }

@@ -51,7 +51,7 @@ struct PatternEditor {
         if last.after != hash {
             recovered = changes.count
             if let first = changes.lastIndex(where: { $0.before == hash }) {
-                for change in changes[first...] { bytes = change.patch.applied(to: bytes)?.text ?? bytes }
+                for change in changes[first...] { bytes = change.forth.applied(to: bytes)?.text ?? bytes }
             } else {
                 try repeatEdits()
             }

@@ -15,20 +15,16 @@ struct Interrupts {
     }
 
     /// Readable once a signal has arrived.
-    let descriptor: Int32
+    let descriptor = Interrupts.pipe
 
     // The signal handlers may touch only these.
-    private static let pipe = Atomic<Int32>(-1)
+    private static let pipe = thud_event_create()
     private static let received = Atomic<Int32>(0)
     private static let events = Atomic<UInt32>(0)
 
     /// Handles the signals that ask the program to end, and those of the events in `taken`. A program that uses the
     /// whole terminal takes all of them; other commands leave some to the system.
     init(_ taken: Events = [.resized, .stopRequested, .continued]) {
-        if Interrupts.pipe.load(ordering: .relaxed) < 0 {
-            Interrupts.pipe.store(thud_event_create(), ordering: .relaxed)
-        }
-        descriptor = Interrupts.pipe.load(ordering: .relaxed)
         // The first access to a static runs its initialiser, which a handler must not do. A signal that came after the
         // loop before, such as the launcher's, still ends the program.
         _ = Interrupts.received.load(ordering: .relaxed)
@@ -36,7 +32,7 @@ struct Interrupts {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             Interrupts.takeOver(number) { number in
                 Interrupts.received.store(number, ordering: .relaxed)
-                thud_event_signal(Interrupts.pipe.load(ordering: .relaxed))
+                thud_event_signal(Interrupts.pipe)
             }
         }
         // A handler cannot capture its event.
@@ -98,7 +94,7 @@ struct Interrupts {
 
     private static func note(_ event: Events) {
         Interrupts.events.bitwiseOr(event.rawValue, ordering: .relaxed)
-        thud_event_signal(Interrupts.pipe.load(ordering: .relaxed))
+        thud_event_signal(Interrupts.pipe)
     }
 
     private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {

@@ -111,11 +111,7 @@ struct FeedbackdSettings {
     private static func output(of command: String) -> String {
         guard let stream = popen("exec timeout 2 \(command) 2>/dev/null", "r") else { return "" }
         defer { pclose(stream) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < 1 << 20, case let count = fread(&block, 1, block.count, stream), count > 0 {
-            bytes += block[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let bytes = try? SourceFile.read(from: fileno(stream), as: command)
+        return String(decoding: bytes ?? [], as: UTF8.self)
     }
 }
