@@ -19,7 +19,7 @@ public enum SourceFile {
         var status = stat()
         _ = unsafe fstat(descriptor, &status)
         switch status.st_mode & S_IFMT {
-        case S_IFREG where status.st_size > limit: throw tooLong(path)
+        case S_IFREG where status.st_size > limit: throw tooLong(path, limit)
         case S_IFREG: break
         // A pipe without a writer is empty. Otherwise its writer is waited for.
         case S_IFIFO: _ = fcntl(descriptor, F_SETFL, O_RDONLY)
@@ -29,8 +29,8 @@ public enum SourceFile {
         return try read(from: descriptor, as: path, atMost: limit)
     }
 
-    private static func tooLong(_ path: String) -> ThudError {
-        ThudError(.tooLong, file: path, message: "is larger than \(mostBytes >> 20) MiB, the limit for such a file")
+    private static func tooLong(_ path: String, _ limit: Int) -> ThudError {
+        ThudError(.tooLong, file: path, message: "is larger than \(limit >> 20) MiB, the limit for such a file")
     }
 
     /// Returns whether anything exists at `path`, readable or not.
@@ -76,7 +76,7 @@ public enum SourceFile {
             guard count >= 0 else { throw failure(path, .read) }
             if count == 0 { return bytes }
             bytes += block[..<count]
-            guard bytes.count <= limit else { throw tooLong(path) }
+            guard bytes.count <= limit else { throw tooLong(path, limit) }
         }
     }
 

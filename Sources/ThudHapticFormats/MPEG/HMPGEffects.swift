@@ -19,10 +19,10 @@ struct HMPGEffects {
             return (number, try wavelets(&bits, place))
         }
         let position = Double(time + (try bits.signed(25)))
-        guard type == 0 else { return (number, try other(type, number, place, position)) }
+        guard type == 0 else { return (number, try begun(type == 1 ? .reference(number) : .unknown, place, position)) }
         try skipSemantics(&bits)
         let count = try bits.bits(16)
-        var effect = try basis(place, position)
+        var effect = try begun(.basis, place, position)
         if kind == .wave { try readSignal(&bits, &effect) }
         try readKeyframes(&bits, count, kind, &effect)
         return (number, effect)
@@ -36,10 +36,10 @@ struct HMPGEffects {
         let position = Double(try bits.bits(25))
         switch type {
         case 0: break
-        case 1: return try other(type, try bits.bits(16), place, position)
+        case 1: return try begun(.reference(try bits.bits(16)), place, position)
         default: throw place.error("expected a basis effect or a reference, found an effect of type \(type)")
         }
-        var effect = try basis(place, position)
+        var effect = try begun(.basis, place, position)
         if kind == .wave { try readSignal(&bits, &effect) }
         try readKeyframes(&bits, try bits.bits(16), kind, &effect, maskBits: 3)
         return effect
@@ -58,7 +58,7 @@ struct HMPGEffects {
             try bits.skip(25)
         }
         // An effect that refers to this one has its own position.
-        var effect = try basis(place, 0)
+        var effect = try begun(.basis, place, 0)
         if type == 0 { try readSignal(&bits, &effect) }
         for _ in 0..<(try bits.bits(16)) {
             let place = bits.place
@@ -78,27 +78,19 @@ struct HMPGEffects {
 
     // MARK: - Parts of an effect
 
-    private mutating func count(_ place: BitReader.BytePlace) throws(ThudError) {
+    /// Begins an effect, and counts it.
+    private mutating func begun(
+        _ kind: MPEGEffect.Kind, _ place: BitReader.BytePlace, _ position: Double
+    ) throws(ThudError) -> MPEGEffect {
         effects += 1
         try ReadingLimits.check(effects, Self.most, "effects", place)
-    }
-
-    private mutating func basis(_ place: BitReader.BytePlace, _ position: Double) throws(ThudError) -> MPEGEffect {
-        try count(place)
-        return MPEGEffect(place: place, kind: .basis, position: position)
-    }
-
-    private mutating func other(
-        _ type: Int, _ number: Int, _ place: BitReader.BytePlace, _ position: Double
-    ) throws(ThudError) -> MPEGEffect {
-        try count(place)
-        return MPEGEffect(place: place, kind: type == 1 ? .reference(number) : .unknown, position: position)
+        return MPEGEffect(place: place, kind: kind, position: position)
     }
 
     private mutating func wavelets(
         _ bits: inout BitReader, _ place: BitReader.BytePlace
     ) throws(ThudError) -> MPEGEffect {
-        var effect = try basis(place, 0)
+        var effect = try begun(.basis, place, 0)
         effect.stream = try bits.data(try bits.bits(16))
         return effect
     }

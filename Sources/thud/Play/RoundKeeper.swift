@@ -168,10 +168,7 @@ final class RoundKeeper {
     func restoreProgress(into session: inout any GameSession) throws(ThudError) {
         guard let store, game.keepsProgress else { return }
         if game.isKeptAlone, !store.claimBook() {
-            let title = game.description.title
-            throw ThudError(
-                .badInput,
-                "\(title) is open in another terminal; leave it there first")
+            throw ThudError(.badInput, "\(game.description.title) is open in another terminal; leave it there first")
         }
         try session.restore(store.kept())
         (kept, keptAt, toldLead) = (session, nil, nil)

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudSoundFiles
 
 /// The 64-bit FNV-1a hash (Fowler, Noll and Vo) of a content. It finds changes; it is no protection against forgery.
 struct ContentHash {
@@ -8,10 +9,12 @@ struct ContentHash {
         state = bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// Hashes a file of any size.
+    /// Hashes a file. The longest are sounds.
     ///
     /// - Throws: `ThudError` if the file cannot be read.
-    init(ofFile path: String) throws(ThudError) { self.init(try SourceFile.read(path, atMost: .max)) }
+    init(ofFile path: String) throws(ThudError) {
+        self.init(try SourceFile.read(path, atMost: SoundLimits.maximumFileBytes))
+    }
 
     /// The hash in hexadecimal.
     var text: String { String(state, radix: 16) }
