@@ -17,7 +17,8 @@ struct DevicePointer: BitwiseCopyable {
     private var lastLook = Instant(nanoseconds: 0)
     private var steps = 0
     private var looks: Int64 = 0
-    private var hasMoved = false
+    /// Whether the device has taken frames, so that it is known what is heard.
+    private(set) var hasBegun = false
     /// The largest and the second largest number of frames by which the position moved beyond the elapsed time. The
     /// second is used, because this thread is sometimes stopped between reading the position and reading the clock.
     private var leaps = TwoLargest(0)
@@ -60,11 +61,6 @@ struct DevicePointer: BitwiseCopyable {
         @_noLocks @_noAllocation get { steps < DevicePointer.stepsNeeded }
     }
 
-    /// Whether the device has taken frames, so that it is known what is heard.
-    var hasBegun: Bool {
-        @_noLocks @_noAllocation get { hasMoved }
-    }
-
     /// The longest step, plus the distance between two readings as a margin.
     var step: Int64 {
         @_noLocks @_noAllocation get { leaps.second + lookDistance }
@@ -94,7 +90,7 @@ struct DevicePointer: BitwiseCopyable {
         let elapsed = (now - lastLook).frames(at: sampleRate)
         let drift = looks > 0 ? (now - lastLook).nanoseconds * DevicePointer.drift / 1_000_000 : 0
         if looks > 0, taken > self.taken {
-            hasMoved = true
+            hasBegun = true
             if isLearning { steps += 1 }
             leaps.note(taken - self.taken - elapsed)
             grid = DevicePointer.divisor(grid, taken - self.taken)

@@ -124,7 +124,7 @@ extension AudioThread {
     @_noLocks @_noAllocation
     mutating func sendReceipts(isHeard: Bool) {
         let isKnown = shared.pointee.isClockKnown.load(ordering: .relaxed)
-        guard isKnown || !isHeard || head.index > Int64(bufferFrames) else { return }
+        guard isKnown || !isHeard || head.index > Int64(output.capacity) else { return }
         if isHeard, hasDevice, output.isLateBinding, !isDeviceMoving { return }
         for index in 0..<timeline.count where timeline.voices[index].start < settled {
             sendReceipt(at: index, isHeard: isHeard)
@@ -146,7 +146,7 @@ extension AudioThread {
     /// device takes frames for long before it reports its position.
     @_noLocks @_noAllocation
     mutating func retireEndedVoices(isHeard: Bool) {
-        let played = head - Int64(bufferFrames)
+        let played = head - Int64(output.capacity)
         for index in (0..<timeline.count).reversed() where !(played < timeline.voices[index].end) {
             sendReceipt(at: index, isHeard: isHeard)
             retire(timeline.remove(at: index))

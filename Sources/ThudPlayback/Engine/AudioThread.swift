@@ -50,10 +50,6 @@ struct AudioThread: ~Copyable {
     /// The frame since which nothing has sounded or been requested.
     var quietSince = Frame.zero
 
-    var bufferFrames: Int {
-        @_noLocks @_noAllocation get { output.capacity }
-    }
-
     /// The most frames that are rendered and written in one go.
     var stretch: Int {
         @_noLocks @_noAllocation get { min(block.capacity, output.capacity) }
@@ -322,7 +318,7 @@ struct AudioThread: ~Copyable {
     private mutating func releaseDevice() {
         guard hasDevice, shared.pointee.releaseRequested.load(ordering: .acquiring) else { return }
         let soon = head + tracker.clock.sampleRate / 4
-        let played = head - Int64(bufferFrames)
+        let played = head - Int64(output.capacity)
         for index in 0..<timeline.count {
             let voice = timeline.voices[index]
             if voice.start < soon, played < voice.end { return }
