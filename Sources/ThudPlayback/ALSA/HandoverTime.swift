@@ -72,15 +72,15 @@ private struct Times: BitwiseCopyable {
         if total >= Times.remembered { forgetHalf() }
     }
 
-    /// The 99.9th percentile, rounded up to the end of its bucket. Of fewer than a thousand measurements it is the
-    /// longest.
+    /// The 99.9th percentile, rounded up to the end of its bucket. Of fewer than two thousand measurements it is the
+    /// second longest, because a single one may be a stall that says nothing about the others.
     var longest: Int64 {
         @_noLocks @_noAllocation get {
             var above = 0
             var index = 47
             while index > 0 {
                 above += Int(counts[index])
-                if above * 1000 > total { break }
+                if above > max(1, total / 1000) { break }
                 index -= 1
             }
             return (Int64(index % 4 + 5) << Int64(index / 4)) * Times.unit
