@@ -56,6 +56,18 @@ import ThudCore
         try engine.stop()
     }
 
+    @Test func `of many events that no one takes, the last are kept`() throws {
+        let engine = try engine()
+        for _ in 0..<100 {
+            engine.undergo(.deviceLost)
+            engine.undergo(.deviceBack)
+        }
+        let events = engine.events()
+        #expect(events.count == 64 && events.first == .deviceLost && events.last != .deviceLost)
+        #expect(engine.health.deviceLosses == 100)
+        try engine.stop()
+    }
+
     @Test func `a lost device leaves cues unheard until it is back, and both are reported`() throws {
         let engine = try engine()
         engine.undergo(.deviceBack)

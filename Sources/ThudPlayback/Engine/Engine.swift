@@ -294,7 +294,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Returns the losses and recoveries of the device since the last call.
+    /// Returns the losses and recoveries of the device since the last call, the latest 64 at most.
     public func events() -> [EngineEvent] { supervisor.takeEvents() }
 
     /// The receipts that were lost because nobody collected them in time.

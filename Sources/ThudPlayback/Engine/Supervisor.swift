@@ -50,6 +50,8 @@ final class Supervisor: Sendable {
     private static let growthPause = Interval.seconds(1)
     /// A device that is lost again within this many seconds of its opening is opened with a longer period.
     private static let relapseSeconds = 5.0
+    /// The most events that wait to be taken. Beyond it the oldest are dropped, for a program that never takes any.
+    private static let mostEvents = 64
 
     /// Supervises `device`.
     ///
@@ -253,7 +255,7 @@ final class Supervisor: Sendable {
     }
 
     private func tell(_ event: EngineEvent) {
-        state.withLock { state in state.events.append(event) }
+        state.withLock { state in state.events = state.events.suffix(Supervisor.mostEvents - 1) + [event] }
         thud_event_signal(shared.pointee.receiptSignal)
     }
 
