@@ -220,4 +220,33 @@ struct JudgingTests {
             #expect(game.result?.score == 2)
         }
     }
+
+    @Test("A round without points leaves no score to beat, but one with points does", arguments: [0, 1])
+    func recordOfSession(first: Int) throws {
+        var game = PocketHarness(seed: 5)
+        for score in [first, first + 1] {
+            let asked = try #require(game.play { $1 == score })
+            game.advance(to: try #require(asked.deadline))
+            #expect(game.result?.score == score)
+            #expect(game.result?.isRecord == (score > first && first > 0))
+            game.press(.playAgain, at: game.effects.last?.cause ?? PocketHarness.start)
+        }
+    }
+
+    @Test("A pinch that ends a round leaves nothing held, so that the next one may be made with the wheel")
+    func unreleasedPinch() throws {
+        var game = PocketHarness(.pvp)
+        game.press(.ready, at: PocketHarness.at(0))
+        game.advance(500)
+        for (kind, column) in [(PointerEvent.Kind.down, 10), (.move, 30)] {
+            let event = PointerEvent(kind, .right, at: Point(column: column, row: 12))
+            game.hand(.pointer(event), at: PocketHarness.at(600))
+        }
+        #expect(game.session.round.stage == .handOver)
+        // The button goes up here, which no round sees.
+        game.press(.ready, at: PocketHarness.at(2_000))
+        game.advance(2_500)
+        game.make(.pinch, at: PocketHarness.at(2_800))
+        #expect(game.session.round.progress.match?.scores == [0, 1])
+    }
 }

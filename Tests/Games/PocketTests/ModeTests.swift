@@ -285,6 +285,15 @@ struct ModeTests {
         #expect(later.nextDeadline == Instant(nanoseconds: 500_000_005))
     }
 
+    @Test("A saved match without its players' turns is refused")
+    func withoutMatch() throws {
+        let round = PocketRound(settings: PocketSettings(mode: .versus, seed: 1))
+        let text = String(decoding: try JSONEncoder().encode(round), as: UTF8.self)
+        let broken = text.replacing("\"match\":{", with: "\"none\":{")
+        #expect(broken != text && round.isPossible)
+        #expect(try !JSONDecoder().decode(PocketRound.self, from: Data(broken.utf8)).isPossible)
+    }
+
     @Test("Broken progress is refused")
     func brokenProgress() throws {
         let progress = PocketProgress(PocketSettings(mode: .versus, seed: 1), seed: 1)

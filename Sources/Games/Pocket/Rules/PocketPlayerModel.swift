@@ -96,9 +96,7 @@ package struct PocketPlayerModel: PlayerModel {
             return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant).map(PocketEvent.found)
         case .hand(let event):
             // Movements that the bot began before the round ended must not request another round.
-            if bot != nil, round.stage == .finished {
-                return recognizer.take(.letGo, at: instant).map(PocketEvent.found)
-            }
+            if bot != nil, round.stage == .finished { return [] }
             return recognizer.take(event, at: instant).map(PocketEvent.found)
         case .gesture(let gesture):
             guard let made = gesture.made else { return [] }
@@ -111,10 +109,14 @@ package struct PocketPlayerModel: PlayerModel {
     }
 
     /// Passes the awaited gestures to the recognizer, and new tasks to the bot. The first round begins automatically.
+    /// Lets go of keys and buttons if the round stands still, because the model does not see their releases then.
     package mutating func follow(
         _ effects: [PocketEffect], from before: PocketRound?, to after: PocketRound, at instant: Instant
     ) -> [PlannedCommand<PocketAction>] {
         recognizer.awaited = after.awaited
+        if before?.stage != after.stage, [.handOver, .paused, .finished].contains(after.stage) {
+            _ = recognizer.take(.letGo, at: instant)
+        }
         detector.awaited = after.awaited
         if before == nil, after.phase == .opening { return [PlannedCommand(.action(.begin), at: instant)] }
         if let before, before.phase.isSameMoment(as: after.phase) { return [] }

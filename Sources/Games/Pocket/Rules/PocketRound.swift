@@ -161,8 +161,10 @@ package struct PocketRound: Round {
         if settings.mode.isMatch { handOver(&effects) } else { getReady(at: now, &effects) }
     }
 
-    /// The best score, including the finished round's. nil if there is none to beat.
-    private var bestSoFar: Int? { settings.mode.hasBest ? max(settings.best ?? 0, progress.score) : settings.best }
+    /// The best score, including the finished round's. nil if there is none to beat, as after a round without points.
+    private var bestSoFar: Int? {
+        settings.mode.hasBest && progress.score > 0 ? max(settings.best ?? 0, progress.score) : settings.best
+    }
 
     mutating func getReady(at now: Instant, _ effects: inout [PocketEffect]) {
         phase = .ready(until: now + PocketSettings.readyTime)
@@ -238,7 +240,10 @@ package struct PocketRound: Round {
         return round
     }
 
-    package var isPossible: Bool { settings.isPossible && nextSettings?.isPossible != false && progress.isPossible }
+    package var isPossible: Bool {
+        settings.isPossible && nextSettings?.isPossible != false && progress.isPossible
+            && settings.mode.isMatch == (progress.match != nil)
+    }
     package mutating func adapt(toLead lead: Interval) { settings.lead = lead }
 
     package mutating func adopt(_ setup: RoundSetup) {
