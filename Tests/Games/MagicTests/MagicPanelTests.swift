@@ -52,6 +52,19 @@ import ThudMagic
         #expect(child.round.panel == .help(MagicPages.help.count - 1) && child.does(.panel(nil)).given == [.select])
     }
 
+    @Test func `a menu puts down the character that the pointer holds`() {
+        var child = Child.withCharacter()
+        let (left, right) = (Spot(x: 0.2, y: 0.5), Spot(x: 0.8, y: 0.5))
+        child.does(.tap(left))
+        child.does(.grab(left))
+        child.does(.longPress(left))
+        #expect(child.round.held == nil)
+        child.does(.panel(nil))
+        child.does(.grab(middle))
+        child.does(.drag(right))
+        #expect(child.round.scene.characters.map(\.spot) == [right, left])
+    }
+
     @Test func `each page is announced as it opens, starting with the first, and so is the stage`() throws {
         let setup = RoundSetup(mode: "stage", seed: 1, tutorial: true)
         var session = try Session<Magic>(

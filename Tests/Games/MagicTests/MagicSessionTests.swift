@@ -68,7 +68,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         (#""page":1"#, #""page":4"#), (#""page":1"#, #""page":-1"#),
         (#""brought":0"#, #""brought":9223372036854775807"#),
         (#""friends":[]"#, #""friends":["Nobody"]"#), (#""order":[]"#, #""order":["snow","snow"]"#),
-        (#""lastID":0"#, #""lastID":-3"#),
+        (#""lastID":0"#, #""lastID":-3"#), (#""scale","1.0""#, #""scale","-1e300""#),
     ])
     func `an impossible saved round is refused`(old: String, new: String) throws {
         var child = Child(welcomes: true)
@@ -78,6 +78,12 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         let broken = text.replacingOccurrences(of: old, with: new)
         #expect(broken != text)
         #expect(try !JSONDecoder().decode(MagicRound.self, from: Data(broken.utf8)).isPossible)
+    }
+
+    @Test func `an expression that a pause cuts short works again after it`() throws {
+        var play = try session(bot: nil, script: "0.1 smile\n0.2 pause\n1 resume\n1.5 smile")
+        let effects = play.advance(to: start + .seconds(2))
+        #expect(effects.map(\.ofMagic).given.count { $0 == .face } == 2)
     }
 
     @Test func `every word of a script has its meaning`() throws {

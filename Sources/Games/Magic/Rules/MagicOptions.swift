@@ -60,6 +60,9 @@ package struct MagicOptions: Hashable, Sendable, Codable {
 
     package subscript(option: MagicOption) -> String { chosen[option] ?? option.values[0] }
 
+    /// Whether every option has one of its values.
+    var isPossible: Bool { MagicOption.allCases.allSatisfy { $0.values.contains(self[$0]) } }
+
     /// Applies saved settings. Ignores unknown keys, which may come from a newer version.
     ///
     /// - Throws: an error if a saved value is not one of its option's values.

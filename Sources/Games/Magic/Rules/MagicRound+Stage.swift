@@ -48,6 +48,8 @@ extension MagicRound {
     /// expect a character.
     mutating func longPress(_ spot: Spot, at now: Instant) -> [MagicRoundEffect] {
         guard let character = scene.character(at: spot) else { return tap(spot, at: now) }
+        // A key may open the menu while the pointer holds a character.
+        held = nil
         scene.chosen = character.id
         panel = .menu(0, of: character.id)
         let commands = MagicMenu.entries.map { $0.name.lowercased() }.joined(separator: ", ")

@@ -93,14 +93,9 @@ package struct MagicRound: Round {
     /// Returns the stage to save. All characters stand still, and active effects resume with the first press.
     package func suspended(at now: Instant) -> MagicRound {
         var kept = self
-        _ = kept.reduce(.tick, at: now)
         if case .finished = phase { kept = another }
-        if kept.phase == .playing { kept.phase = .paused }
-        kept.scene = kept.scene.standing
-        kept.faces = kept.faces.mapValues { _ in FaceTrigger() }
-        kept.texture = PinchTexture()
-        kept.pulses = EffectPulses()
-        (kept.touch, kept.lastWarning, kept.askedGoodNight, kept.last, kept.held) = (nil, nil, nil, nil, nil)
+        _ = kept.reduce(.interruption, at: now)
+        (kept.touch, kept.lastWarning, kept.last) = (nil, nil, nil)
         return kept
     }
 
@@ -151,6 +146,8 @@ package struct MagicRound: Round {
     private mutating func silence() -> [MagicRoundEffect] {
         held = nil
         askedGoodNight = nil
+        // The end of an expression is not reported during a pause.
+        faces = [:]
         scene = scene.standing
         pulses = EffectPulses()
         guard phase == .playing else { return [] }
@@ -189,7 +186,8 @@ package struct MagicRound: Round {
     package var isPossible: Bool {
         var isWelcome = true
         if case .welcome(let page) = phase { isWelcome = MagicPages.welcome.indices.contains(page) }
-        return isWelcome && panel?.isKnown != false && scene.isPossible && tally.isPossible && loops.isPossible
+        return isWelcome && options.isPossible && next?.isPossible != false && panel?.isKnown != false
+            && scene.isPossible && tally.isPossible && loops.isPossible
             && Set(friends).count == friends.count && Set(friends).isSubset(of: Self.friendNames)
     }
 }
