@@ -196,7 +196,7 @@ package struct KapeState: Round {
             effects.append(.cancelScheduled)
             if let nextSettings {
                 settings = nextSettings
-                tutorialPending = settings.tutorial
+                (tutorialPending, hasTriedPass) = (settings.tutorial, false)
                 self.nextSettings = nil
             }
             progress = nextProgress

@@ -71,6 +71,8 @@ import ThudKape
         #expect(round.state.remaining(at: instant(24)) == .seconds(5))
         round.give(.motion(.placedOnForehead), at: 25)
         #expect(round.state.phase == .tutorial)
+        round.give(.motion(.tiltUp), at: 25)
+        #expect(round.state.hasTriedPass)
         round.give(.motion(.tiltDown), at: 26)
         round.give(.tick, at: 29)
         #expect(round.state.phase == .playing(until: instant(34)))
@@ -80,6 +82,12 @@ import ThudKape
         round.give(.motion(.placedOnForehead), at: 36)
         #expect(round.state.phase == .countdown(playFrom: instant(39)))
         #expect(round.state.remaining(at: instant(36)) == .seconds(5))
+        // A tutorial that is requested again begins like the first.
+        round.state.adopt(RoundSetup(mode: "round", length: .seconds(5), seed: 1, tutorial: true, lead: .zero))
+        round.give(.tick, at: 44)
+        round.give(.press(.playAgain), at: 45)
+        round.give(.motion(.placedOnForehead), at: 46)
+        #expect(round.state.phase == .tutorial && !round.state.hasTriedPass)
     }
 
     @Test func `play again continues with unseen cards and silences the fanfare`() {
