@@ -39,7 +39,7 @@ extension ShellFlow {
 
     /// Shows the decks, with the last one chosen if it still exists, or else the usual one.
     private mutating func offerDecks() -> [FlowEffect] {
-        let wanted = [lastDeck, description.usualDeck].compactMap { id in decks.firstIndex { $0.id == id } }
+        let wanted = [lastDeck, description.usualDeck].compactMap { $0.flatMap(index(ofDeck:)) }
         return go(to: .decks(selected: wanted.first ?? 0))
     }
 

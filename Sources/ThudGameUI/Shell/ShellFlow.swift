@@ -172,11 +172,13 @@ package struct ShellFlow: Hashable, Sendable {
     }
 
     package mutating func noted(seen: Int, of deck: String) {
-        guard let index = decks.firstIndex(where: { $0.id == deck }) else { return }
-        decks[index].seen = seen
+        if let index = index(ofDeck: deck) { decks[index].seen = seen }
     }
 
-    package func deck(_ id: String) -> Deck? { decks.first { $0.id == id }?.deck }
+    package func deck(_ id: String) -> Deck? { index(ofDeck: id).flatMap { decks[$0].deck } }
+
+    /// Returns the place of the playable deck called `id`. The file of a broken one may have the same name.
+    func index(ofDeck id: String) -> Int? { decks.firstIndex { $0.id == id && $0.deck != nil } }
 
     /// Whether resuming the saved round is the primary action.
     package var resumesFirst: Bool { canResume && !isRoundNamed }

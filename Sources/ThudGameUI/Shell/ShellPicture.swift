@@ -172,9 +172,7 @@ package struct ShellPicture: ScreenPicture {
         flow.description.variant.map { ($0, flow.choices.isVariantOn) }
     }
 
-    private var givenDeckTitle: String? {
-        flow.givenDeck.flatMap { id in flow.decks.first { $0.id == id }?.title }
-    }
+    private var givenDeckTitle: String? { flow.givenDeck.flatMap { flow.deck($0)?.title } }
 
     private func drawPodium(on canvas: inout Canvas) {
         let places = (flow.tournament?.standings ?? []).map {

@@ -9,7 +9,7 @@ import ThudRecords
 extension ScreenPresenter {
     func begin(deck id: String?) {
         let deck = id.flatMap { flow.deck($0) }
-        guard deck != nil || game.description.usualDeck == nil else { return }
+        guard deck != nil || game.description.usualDeck == nil else { return flow.couldNotBegin() }
         keeper.forgetRound()
         keeper.begin(
             plan(deck: id), seed: options.seed(ofSession: sessionsBegun),

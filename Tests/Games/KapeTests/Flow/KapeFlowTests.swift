@@ -37,6 +37,17 @@ import ThudTerminal
         #expect(flow.act(.confirm, stage: stage) == [.round(.confirm)])
     }
 
+    @Test func `a broken deck with the name of another does not keep it from being played`() throws {
+        let good = try DeckFixture.choices()[DeckFixture.open]
+        let bad = DeckChoice(id: good.id, outcome: .problem("empty"), isLocked: false, seen: 0, isOwn: true)
+        var flow = ShellFlow(Kape.description, decks: [bad, good], preferences: Preferences())
+        #expect(flow.deck(good.id) == good.deck)
+        _ = flow.act(.confirm)
+        #expect(flow.act(.choose(1)) == [.feedback(.button), .begin(deck: good.id)])
+        flow.noted(seen: 3, of: good.id)
+        #expect(flow.decks.map(\.seen) == [0, 3])
+    }
+
     @Test func `a deck named in advance skips the choice`() throws {
         var flow = try flow(deck: "ushqime")
         #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
