@@ -52,7 +52,7 @@ package struct ShellFlow: Hashable, Sendable {
     /// The hold of the key or button to leave.
     package var hold = LongPress()
     /// Filters presses of the primary action, which must be deliberate in a hand-over.
-    var confirms = Debounce()
+    package var confirms = Debounce()
     /// Filters requests for a picture, so that a held key makes only one.
     private var images = Debounce()
 

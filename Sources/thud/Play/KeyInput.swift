@@ -54,8 +54,11 @@ final class KeyInput {
 
     private static let size = Size(columns: 80, rows: 24)
 
-    /// Notes the end of a round, so that a late gesture does not request another one.
-    func noteEnd(_ now: Instant) { spaces.note(at: now) }
+    /// Notes the end of a round or a turn, so that a late gesture does not begin another one.
+    func noteEnd(_ now: Instant) {
+        spaces.note(at: now)
+        confirms.note(at: now)
+    }
 
     private func button(_ key: Key, in stage: RoundStage, _ now: Instant) -> RoundButton? {
         switch key {

@@ -176,6 +176,7 @@ final class LinePresenter: SessionPresenter {
         case .left: keeper.forgetRound()
         case .ready: callForReadiness()
         case .handOver:
+            keys?.noteEnd(now)
             if tournament?.isComplete == true {
                 keeper.plan.tournament?.beginAgain()
                 announceTurn()

@@ -159,6 +159,8 @@ extension ScreenPresenter {
     func stageChanged(to stage: RoundStage, _ now: Instant) {
         sceneStart = now
         if stage == .finished { spaces.note(at: now) } else { isHighScore = false }
+        // A late gesture of one player must not begin the turn of the next.
+        if stage == .handOver { flow.confirms.note(at: now) }
         pacer.restart(now)
         pacer.want(now)
         if stage == .paused { keeper.save(session, at: now) }

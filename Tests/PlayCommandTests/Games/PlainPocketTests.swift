@@ -48,6 +48,20 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a gesture too many does not begin the other player's turn`() async throws {
+        try await play("--mode versus --players Ana,Bora") { terminal in
+            try await terminal.wait(for: "(space: ready, q: leave)")
+            try await terminal.press("Space")
+            try await terminal.wait(for: "prompt: ")
+            // Any gesture ends the first turn.
+            try await terminal.type("x ")
+            try await terminal.wait(for: "Bora's turn")
+            try await Task.sleep(for: .milliseconds(1_000))
+            let text = try await terminal.text()
+            #expect(count("prompt: ", in: text) == 1, "\(text)")
+        }
+    }
+
     @Test func `the mode last chosen on a screen applies without one, unless another is named`() async throws {
         try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
             .keep(.progress(game: "pocket", key: "mode", version: 1, value: "memory"))

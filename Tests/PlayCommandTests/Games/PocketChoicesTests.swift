@@ -59,6 +59,22 @@ import ThudTestSupport
         #expect(try score.member("seconds").number() > 3)
     }
 
+    @Test func `a gesture too many does not begin the other player's turn`() async throws {
+        try await surroundings.play("pocket --mode versus --players Ana,Bora") { screen in
+            try await screen.wait(for: Pocket.theme.words[.tagline].text)
+            try await screen.press("Enter")
+            try await screen.wait(for: "Turn 1/2")
+            try await Task.sleep(for: .milliseconds(900))
+            try await screen.press("Enter")
+            try await screen.wait(for: "of 3.0 s")
+            // Any gesture ends the first turn.
+            try await screen.type("x ")
+            try await screen.wait(for: "Turn 2/2")
+            try await Task.sleep(for: .milliseconds(1_000))
+            #expect(try await screen.text().contains("Turn 2/2"))
+        }
+    }
+
     @Test func `a match begun on the screen asks for the names and uses them`() async throws {
         try store().keep(.progress(game: "pocket", key: "mode", version: 1, value: "versus"))
         try store().keep(.progress(game: "pocket", key: "tutorial", version: 1, value: "done"))
