@@ -2,7 +2,7 @@ import ThudInput
 
 /// A control sequence (`CSI` of ECMA-48) from a terminal, and the event that it means.
 struct ControlSequence {
-    /// The private marker before the parameters, such as `?` or `<`.
+    /// The private marker before the parameters, such as `?` or `<`, or the second `[` of a key of the Linux console.
     private let marker: UInt8?
     /// The bytes between the parameters and the final byte.
     private let intermediates: [UInt8]
@@ -16,7 +16,7 @@ struct ControlSequence {
     init(parameters bytes: [UInt8], final: UInt8) {
         self.final = final
         var rest = bytes[...]
-        if let first = rest.first, (0x3C...0x3F).contains(first) {
+        if let first = rest.first, (0x3C...0x3F).contains(first) || first == UInt8(ascii: "[") {
             marker = first
             rest = rest.dropFirst()
         } else {
@@ -52,6 +52,7 @@ struct ControlSequence {
         case (nil, UInt8(ascii: "u")): InputParser.kitty(code: number(0)).flatMap(key)
         case (nil, UInt8(ascii: "t")): cellSize
         case (nil, UInt8(ascii: "~")): InputParser.functional(number: number(0)).flatMap(key)
+        case (UInt8(ascii: "["), UInt8(ascii: "A")...UInt8(ascii: "E")): .key(KeyEvent(.function(Int(final) - 0x40)))
         case (nil, _): intermediates.isEmpty ? InputParser.functional(final: final).flatMap(key) : nil
         case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")): mouse(cell)
         case (UInt8(ascii: "?"), _): report

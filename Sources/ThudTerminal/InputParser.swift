@@ -200,6 +200,8 @@ package struct InputParser: Sendable {
         switch byte {
         // In ECMA-48, parameters and intermediates precede one final byte.
         case 0x20...0x3F: if waiting.count < Self.longestSequence { waiting.append(byte) }
+        // The Linux console sends F1 to F5 as `ESC [ [` and a letter.
+        case UInt8(ascii: "[") where waiting.isEmpty: waiting.append(byte)
         case 0x40...0x7E:
             let parameters = waiting
             reset()
@@ -311,7 +313,7 @@ package struct InputParser: Sendable {
         case 13, 57414: .enter
         case 27: .escape
         case 127: .backspace
-        case 57399...57408: .character(Character(Unicode.Scalar(UInt8(48 + code - 57399))))
+        case 57399...57413: .character(Array("0123456789./*-+")[code - 57399])
         case 57417: .left
         case 57418: .right
         case 57419: .up

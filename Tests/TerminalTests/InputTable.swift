@@ -31,6 +31,8 @@ enum InputTable {
         Row("\u{1B}[1;5A", .key(.up, [.control])), Row("\u{1B}[1;9C", .key(.right, [.super])),
         Row("\u{1B}[1;8D", .key(.left, [.shift, .alt, .control])), Row("\u{1B}[1;5P", .key(.function(1), [.control])),
         Row("\u{1B}[Z", .key(.tab, [.shift])), Row("\u{1B}[E"), Row("\u{1B}[1 A"),
+        // F1 to F5 on the Linux console.
+        Row("\u{1B}[[A", .key(.function(1))), Row("\u{1B}[[E", .key(.function(5))), Row("\u{1B}[[F"), Row("\u{1B}[[["),
     ]
 
     private static let numbered = [
@@ -72,6 +74,8 @@ enum InputTable {
         Row("\u{1B}[1;1:3A", .key(.up, .release)), Row("\u{1B}[1;1:2B", .key(.down, .repeated)),
         Row("\u{1B}[3;1:3~", .key(.delete, .release)), Row("\u{1B}[9;2u", .key(.tab, [.shift])),
         Row("\u{1B}[57399u", .key("0")), Row("\u{1B}[57408u", .key("9")), Row("\u{1B}[57414u", .key(.enter)),
+        Row("\u{1B}[57412;;45u", .key("-")), Row("\u{1B}[57413;1:3u", .key("+", .release)),
+        Row("\u{1B}[57409;;44u", .key(",")), Row("\u{1B}[57410u", .key("/")), Row("\u{1B}[57411u", .key("*")),
         Row("\u{1B}[57417u", .key(.left)), Row("\u{1B}[57418u", .key(.right)), Row("\u{1B}[57419u", .key(.up)),
         Row("\u{1B}[57420u", .key(.down)), Row("\u{1B}[57421u", .key(.pageUp)), Row("\u{1B}[57426u", .key(.delete)),
         Row("\u{1B}[57441;2u"), Row("\u{1B}[u"), Row("\u{1B}[0u"), Row("\u{1B}[55296u"), Row("\u{1B}[1114112u"),
