@@ -98,9 +98,9 @@ final class LauncherScreen: LoopClient {
     private func takeInput(_ isReadable: Bool) {
         guard let bytes = isReadable ? terminal.read() : [] else { return loop.finish() }
         let now = Instant.now()
-        for event in keyboard.take(bytes, at: now) + keyboard.advance(to: now) {
+        for event in keyboard.take(bytes, at: now) + keyboard.advance(to: now) where !loop.isFinished {
             switch event {
-            case .key(let key) where key.isStroke: if let action = action(of: key.inLowerCase) { act(action) }
+            case .key(let key): if let action = action(of: key.inLowerCase) { act(action) }
             case .pointer(let pointer) where pointer.kind == .down:
                 if let action = renderer.shown.action(at: pointer.position) { act(action) }
             case .report(.synchronizedUpdates(let isSupported)): renderer.setSynchronized(isSupported)
@@ -113,7 +113,7 @@ final class LauncherScreen: LoopClient {
 
     /// Returns the action of a key: a letter of a card, of the patterns or the bench, or a key of every menu.
     private func action(of key: KeyEvent) -> ShellAction? {
-        if case .character(let letter) = key.key, key.modifiers.isSubset(of: .shift) {
+        if key.isPress, case .character(let letter) = key.key, key.modifiers.isSubset(of: .shift) {
             if let index = cards.firstIndex(where: { $0.letter == letter }) { return .choose(index) }
             if letter == "a" { return .choose(cards.count) }
             if letter == "b" { return .choose(cards.count + 1) }

@@ -48,6 +48,18 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a held letter counts once, and of several choices typed at once the first`() async throws {
+        try await Surroundings().onScreen("exec \(try ThudProcess.path()) 2>errors") { screen in
+            try await screen.wait(for: "a Patterns")
+            try await screen.send("\u{1B}[116u\u{1B}[116;1:2u")
+            try await screen.wait(for: "The first round")
+            try await screen.press("Escape")
+            try await screen.waitUntilGone("The first round")
+            try await screen.type("kb")
+            try await screen.wait(for: Seen.title)
+        }
+    }
+
     @Test func `without a terminal the help appears`() async throws {
         let outcome = try await Surroundings().thud([])
         #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("OVERVIEW: Example: thud play"))
