@@ -78,6 +78,8 @@ extension ScreenPresenter {
     private func take(_ event: PointerEvent, _ now: Instant) {
         // A press on the panel has no effect, but a drag from above may end there.
         if event.kind == .down, flow.scene == .round, event.position.row >= roundSize.rows { return }
+        // If the focus was lost during the last press, its release was never reported.
+        if event.kind == .down, event.button == .left { isMouseHolding = false }
         if !isMouseHolding, give(.pointer(event), now) { return }
         switch event.kind {
         case .wheelAway: act(.up, now)

@@ -68,6 +68,24 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a press of the cross that ends in another window does not swallow the next press`() async throws {
+        try await surroundings.play("magic") { screen in
+            try await screen.wait(for: "Bring princesses to life.")
+            try await screen.press("Enter")
+            try await screen.wait(for: "LET'S BEGIN!")
+            try await screen.press("Escape")
+            try await screen.wait(for: "Press the space bar or click")
+            try await screen.send("\u{1B}[<0;78;1M")
+            try await screen.wait(for: "Hold to leave")
+            try await screen.send("\u{1B}[O")
+            try await screen.wait(for: "Everybody is waiting for you.")
+            try await screen.press("Enter")
+            try await screen.waitUntilGone("Everybody is waiting for you.")
+            try await screen.send("\u{1B}[<0;40;8M\u{1B}[<0;40;8m")
+            try await screen.wait(for: "▸Sparkle")
+        }
+    }
+
     @Test func `with Caps Lock on the keys are the same, and names keep their capitals`() async throws {
         try await surroundings.play("--deck mix") { screen in
             try await screen.wait(for: Seen.title)
