@@ -9,5 +9,6 @@ struct DayStreakTests {
         #expect(streak([0, 1, 2, 4]) == 3 && streak([1, 2, 3]) == 3)
         // The first supported day has none before it.
         #expect(Set([LocalDay(number: 0)]).streak(on: LocalDay(number: 0)) == 1)
+        #expect(Set([LocalDay(number: 0), today - 1, today]).streak(on: LocalDay(number: 0)) == 1)
     }
 }

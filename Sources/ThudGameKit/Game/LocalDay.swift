@@ -77,7 +77,8 @@ extension Set<LocalDay> {
     /// Returns how many days in a row end today, or yesterday if today is still open.
     package func streak(on today: LocalDay) -> Int {
         let end = contains(today) ? today : today - 1
-        return (0...count).first { !contains(end - $0) } ?? count
+        // No day is before the first supported one, at which a clock without a battery begins.
+        return (0...count).first { $0 > end.number || !contains(end - $0) } ?? count
     }
 }
 
