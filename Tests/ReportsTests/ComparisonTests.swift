@@ -99,6 +99,13 @@ import ThudReports
             ])
     }
 
+    @Test func `why a run broke off is shown without what would act on a terminal`() {
+        var new = latencies(100, seed: 2)
+        new.program = BenchProgram(command: ["game"], breakOff: "it \u{1B}]0;title\u{7} ended")
+        let comparison = BenchComparison(old: latencies(100, seed: 1), new: new, tolerance: 0.1)
+        #expect(comparison.losses == [#"broken off, not before: it \u{1B}]0;title\u{7} ended"#])
+    }
+
     @Test func `a run without latencies cannot be compared and does not pass`() {
         let comparison = BenchComparison(old: .plain([]), new: latencies(100, seed: 1), tolerance: 0.1)
         #expect(!comparison.passes && comparison.verdict == "not compared: fail")

@@ -80,7 +80,7 @@ package struct BenchComparison: Sendable {
         ].compactMap { one, many, before, after in
             let isMore = after * max(1, old.cues.count) > before * max(1, new.cues.count)
             return isMore ? "\(Count.of(after, one, many)), \(before) before" : nil
-        } + [breakOff.map { "broken off, not before: \($0)" }].compactMap(\.self)
+        } + [breakOff.map { "broken off, not before: \(TypedText.shown($0, most: 400))" }].compactMap(\.self)
     }
 
     /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, the same for p99, then the verdict.
