@@ -86,6 +86,29 @@ import ThudReports
         #expect(try BenchRun(json: part, file: "a.json") == first)
     }
 
+    @Test func `the first program of two is named in full, however long its command is`() throws {
+        var first = full
+        first.program?.command = ["game", String(repeating: "x", count: 100)]
+        let json = full.json(comparison: nil, ratio: BenchRatio(first: first, second: full))
+        let name = member("first", of: try #require(member("ratio", of: json)))
+        #expect(name == .string("game " + String(repeating: "x", count: 100)))
+    }
+
+    @Test func `many lengths in any order are read as quickly as in order`() throws {
+        let count = 300_000
+        var text = BenchRun.sample(cues: 1).json.text()
+        let counts = [String](repeating: "1", count: count).joined(separator: ",")
+        let lengths = (1...count).reversed().map { "\($0)000" }.joined(separator: ",")
+        let place = try #require(text.firstRange(of: #""frameTimes": {"#)).upperBound
+        let end = try #require(text[place...].firstIndex(of: "}"))
+        text.replaceSubrange(place..<end, with: #""lengths": [\#(lengths)], "counts": [\#(counts)]"#)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let run = try BenchRun(json: Array(text.utf8), file: "b.json")
+        #expect(clock.now - start < .seconds(15))
+        #expect(run.frameTimes.count == count && run.frameTimes.shortest == .microsecond)
+    }
+
     @Test func `the document names exactly the keys that are written`() throws {
         var keys: Set<String> = []
         let comparison = BenchComparison(old: full, new: full, tolerance: 0.1)

@@ -28,7 +28,7 @@ package struct BenchRatio: Sendable {
     /// The member `ratio` of docs/bench-schema.md.
     var json: JSONValue {
         [
-            "first": .string(first.programName ?? ""),
+            "first": .string(first.run.program?.command.joined(separator: " ") ?? ""),
             "figures": .array(metrics.map { .object($0.members("first", "second")) }),
             "run": first.run.json,
         ]

@@ -273,9 +273,11 @@ extension DurationHistogram {
                 "has \(lengths.count) lengths and \(counts.count) counts; expected one count for each length")
         }
         self.init(resolution: .microsecond)
-        for (length, count) in zip(lengths, counts) {
-            record(try length.time(), times: try count.integer(in: BenchSchema.counts))
+        let entries = try zip(lengths, counts).map { length, count throws(ThudError) in
+            (length: try length.time(), count: try count.integer(in: BenchSchema.counts))
         }
+        // In any other order each would move those before it.
+        for (length, count) in entries.sorted(by: { $0.length < $1.length }) { record(length, times: count) }
     }
 
     fileprivate var countsJSON: JSONValue {
