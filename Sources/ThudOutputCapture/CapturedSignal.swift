@@ -146,9 +146,12 @@ struct CaptureSegment {
         seams.sort { $0.anchor < $1.anchor }
         var segments: [CaptureSegment] = []
         var (first, start) = (0, -Double.infinity)
-        for seam in seams where seam.anchor > first && seam.before > start {
-            segments.append(CaptureSegment(frames: start...seam.before, anchors: anchors[first..<seam.anchor]))
-            (first, start) = (seam.anchor, seam.after)
+        for seam in seams where seam.anchor > first {
+            // Between two jumps that are close together nothing is known.
+            if seam.before > start {
+                segments.append(CaptureSegment(frames: start...seam.before, anchors: anchors[first..<seam.anchor]))
+            }
+            (first, start) = (seam.anchor, max(start, seam.after))
         }
         return segments + [CaptureSegment(frames: start...Double.infinity, anchors: anchors[first...])]
     }

@@ -120,11 +120,18 @@ package final class LoopbackCapture: Sendable {
     ///   - frames: how many frames are captured including this block.
     ///   - instant: when the frame after the block came out.
     private func keep(_ block: [Float], _ count: Int, end frames: Int, at instant: Instant?) {
-        let places = stride(from: 0, to: CapturePCM.channels * count, by: CapturePCM.channels)
         state.withLock { state in
-            state.samples.append(contentsOf: places.lazy.map { block[$0] })
-            if isDouble { state.right.append(contentsOf: places.lazy.map { block[$0 + 1] }) }
+            state.samples += Self.samples(of: block, count, channel: 0)
+            if isDouble { state.right += Self.samples(of: block, count, channel: 1) }
             if let instant { state.anchors.append(CaptureAnchor(frame: frames, instant: instant)) }
+        }
+    }
+
+    /// Returns a channel of a block. A sample that is no number, as a broken program plays, would make every figure
+    /// after it none, so it counts as silence.
+    static func samples(of block: [Float], _ count: Int, channel: Int) -> [Float] {
+        stride(from: channel, to: CapturePCM.channels * count, by: CapturePCM.channels).map {
+            block[$0].isFinite ? block[$0] : 0
         }
     }
 

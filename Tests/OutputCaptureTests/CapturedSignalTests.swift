@@ -98,6 +98,17 @@ import ThudCore
         #expect(abs(try #require(signal.frame(at: before)) - last) < 0.01)
     }
 
+    @Test func `between two missed cycles that are close together no instant is known`() throws {
+        // The 20th and the 28th period each come 2.7 ms later than they should.
+        let signal = signal(60) { $0 > 27 ? 5_333_334 : $0 > 19 ? 2_666_667 : 0 }
+        for period in [20, 23, 25, 27, 30] { #expect(signal.instant(ofFrame: Double(period * 1024)) == nil) }
+        #expect(!signal.isWhole(from: 22 * 1024, to: 29 * 1024))
+        let (before, after) = (12 * 1024.0, 40 * 1024.0)
+        let (first, last) = (signal.instant(ofFrame: before), signal.instant(ofFrame: after))
+        let length = (try #require(last) - #require(first)).milliseconds
+        #expect(abs(length - (28 * 1024 / 48.0 + 5.333334)) < 0.001)
+    }
+
     @Test func `without anchors there is no instant`() {
         let signal = CapturedSignal(samples: [0], sampleRate: 48_000, anchors: [])
         #expect(signal.instant(ofFrame: 0) == nil)

@@ -14,6 +14,12 @@ import ThudCore
         #expect(captured.count == 0 && captured.frame(at: .now()) == nil)
     }
 
+    @Test func `a sample that is no number is heard as silence`() {
+        let block: [Float] = [0.5, 1, .nan, 2, -.infinity, 3, 0.25, .nan, 9, 9]
+        #expect(LoopbackCapture.samples(of: block, 4, channel: 0) == [0.5, 0, 0, 0.25])
+        #expect(LoopbackCapture.samples(of: block, 4, channel: 1) == [1, 2, 3, 0])
+    }
+
     @Test func `a full buffer and a fast crystal are accepted, and twice the clock is not`() {
         let pace = CapturePace(sampleRate: 48_000, start: Instant(nanoseconds: 0))
         func allows(_ seconds: Double, after elapsed: Double) -> Bool {
