@@ -27,6 +27,15 @@ struct WrittenTextTests {
         #expect(isFound, "\(text)")
     }
 
+    @Test func `what cannot belong to the text is forgotten while it is awaited`() {
+        var text = written("Welcome", "Press St")
+        let early = ["Press Start", "Welcome"].map { text.drop(through: $0) }
+        #expect(early == [false, false])
+        text.take(Array("art".utf8))
+        let isFound = text.drop(through: "Start")
+        #expect(isFound, "\(text)")
+    }
+
     @Test func `two texts that come at once are found one after the other`() {
         var text = written("Welcome\r\nPress Start")
         let found = ["Welcome", "Welcome", "Start"].map { text.drop(through: $0) }

@@ -28,13 +28,14 @@ struct WrittenText {
         }
     }
 
-    /// Looks for `words`, and drops them with everything before.
+    /// Looks for `words`, and drops them with everything before, or if they are not there all that cannot belong to
+    /// them, since a program may draw for as long as they are awaited.
     ///
     /// - Returns: whether they have been written.
     mutating func drop(through words: String) -> Bool {
-        guard let found = text.firstRange(of: Array(words.utf8)) else { return false }
-        text.removeSubrange(..<found.upperBound)
-        return true
+        let found = text.firstRange(of: Array(words.utf8))
+        text.removeSubrange(..<(found?.upperBound ?? max(0, text.count + 1 - words.utf8.count)))
+        return found != nil
     }
 
     mutating func dropAll() { text = [] }
