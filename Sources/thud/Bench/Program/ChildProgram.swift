@@ -12,8 +12,9 @@ final class ChildProgram {
     let input: Int32
     /// Its process, and those of the commands that were started for it, whose sounds are its own.
     private(set) var family: Set<pid_t>
-    /// The commands that have not been waited for.
+    /// The commands that have not been waited for, and the pipe on which they write; nil before the first of them.
     private var helpers: [pid_t] = []
+    private var helperPipe: (reader: Int32, writer: Int32)?
     /// What the last command that failed left, as for `ending`; nil if none failed.
     private(set) var helperFailure: String?
     private(set) var hasEnded = false
@@ -50,11 +51,13 @@ final class ChildProgram {
 
     deinit {
         end()
-        if input >= 0 { close(input) }
+        for end in [input, helperPipe?.reader ?? -1, helperPipe?.writer ?? -1] where end >= 0 { close(end) }
     }
 
     /// The other end of the terminal.
     var controller: Int32 { ends.controller }
+    /// What is readable once the program or one of the commands has written.
+    var outputs: [Int32] { [controller] + [helperPipe?.reader].compactMap(\.self) }
 
     /// Starts a program in a session of its own; see `thud_spawn`.
     ///
@@ -72,17 +75,35 @@ final class ChildProgram {
     /// Whether a process is the program, or one that it started.
     func started(_ process: pid_t) -> Bool { ProcessFamily.holds(process, startedBy: family) }
 
-    /// Takes over a process, which must be waited for at its end.
-    func adopt(_ process: pid_t) {
+    /// Starts a shell command beside the program, with nothing to read.
+    ///
+    /// - Returns: the instant just before the system call that started it; nil if the system did not.
+    func start(_ command: String) -> Instant? {
+        if helperPipe == nil, let pipe = try? openPipe() {
+            _ = fcntl(pipe.reader, F_SETFL, O_NONBLOCK)
+            helperPipe = pipe
+        }
+        let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { if nothing >= 0 { close(nothing) } }
+        let output = helperPipe.map { "/proc/self/fd/\($0.writer)" } ?? "/dev/null"
+        let now = Instant.now()
+        let (process, code) = Self.spawn(["sh", "-c", command], on: output, input: nothing)
+        guard code == 0 else { return nil }
         family.insert(process)
         reapHelpers()
         helpers.append(process)
+        return now
     }
 
     /// Returns what the program has written since the last call.
-    func read() -> [UInt8] {
+    func read() -> [UInt8] { Self.read(controller) }
+
+    /// Returns what the commands have written since the last call.
+    func readHelpers() -> [UInt8] { helperPipe.map { Self.read($0.reader) } ?? [] }
+
+    private static func read(_ descriptor: Int32) -> [UInt8] {
         var block = [UInt8](repeating: 0, count: 16 << 10)
-        let count = Glibc.read(controller, &block, block.count)
+        let count = Glibc.read(descriptor, &block, block.count)
         return count > 0 ? Array(block[..<count]) : []
     }
 
@@ -108,7 +129,7 @@ final class ChildProgram {
                 look()
                 reapHelpers()
                 // A program that writes at its end must not wait for a reader.
-                _ = read()
+                _ = (read(), readHelpers())
             }
         }
     }

@@ -35,8 +35,8 @@ final class ProgramRunner: LoopClient {
 
     /// What the program has written since the last key of the preparation, and after what was found in it.
     private var written = WrittenText()
-    /// The end of all that the program has written, at most 2 KiB.
-    private var ending: [UInt8] = []
+    /// The ends of all that the program and the commands have written, at most 2 KiB each.
+    private var (ending, helperEnding): ([UInt8], [UInt8]) = ([], [])
 
     private enum Phase {
         case preparing(step: Int, since: Instant)
@@ -92,7 +92,7 @@ final class ProgramRunner: LoopClient {
         }
         let soon = Instant.earlier(release, .now() + Self.pollInterval)
         loop.wait(.timer, until: .earlier(.earlier(deadline, change.map { $0 + Self.settling }), soon))
-        if !program.hasEnded { loop.wait(.program, for: [program.controller], then: { [self] _ in takeOutput() }) }
+        if !program.hasEnded { loop.wait(.program, for: program.outputs, then: { [self] _ in takeOutput() }) }
     }
 
     private var deadline: Instant? {
@@ -127,7 +127,7 @@ final class ProgramRunner: LoopClient {
                 breakOff =
                     "nothing was heard after \(instants.count) presses"
                     + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
-                    + (program.helperFailure.map { ", and the command \($0)" } ?? "")
+                    + (program.helperFailure.map { ", and the command \($0)\(Self.lastLine(of: helperEnding))" } ?? "")
                     + (request.preparation.isEmpty ? "; if it starts with a menu, use --prepare" : "") + lastLine
             }
             if opensStreams, breakOff == nil {
@@ -209,6 +209,7 @@ final class ProgramRunner: LoopClient {
     }
 
     private func takeOutput() {
+        helperEnding = (helperEnding + program.readHelpers()).suffix(2_048)
         let bytes = program.read()
         guard !bytes.isEmpty else { return }
         output.show(at: .now())
@@ -217,8 +218,10 @@ final class ProgramRunner: LoopClient {
     }
 
     /// What the program wrote last, as a clause, because its terminal is not shown; empty if it wrote nothing.
-    private var lastLine: String {
-        let lines = ending.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(WrittenText.text)
+    private var lastLine: String { Self.lastLine(of: ending) }
+
+    private static func lastLine(of output: [UInt8]) -> String {
+        let lines = output.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(WrittenText.text)
         let last = lines.last { !$0.allSatisfy(\.isWhitespace) }
         return last.map { "; it wrote last: \(TypedText.shown($0, most: 160))" } ?? ""
     }

@@ -71,11 +71,5 @@ struct CommandStimulus: Stimulus {
     let command: String
     var title: String { "command \(command)" }
 
-    func deliver(to program: ChildProgram) -> Instant? {
-        let now = Instant.now()
-        let (process, code) = ChildProgram.spawn(["sh", "-c", command])
-        guard code == 0 else { return nil }
-        program.adopt(process)
-        return now
-    }
+    func deliver(to program: ChildProgram) -> Instant? { program.start(command) }
 }
