@@ -259,6 +259,7 @@ import ThudTestSupport
         (["--capture", "a.wav", "--presses", "a.txt", "--count", "20"], "--count does not apply to a recording"),
         (["--count", "19", "--vs", "cat", "--", "cat"], "fewer presses than 20"),
         (["--count", "5000", "--", "cat"], "5000 presses take 54 minutes between two starts"),
+        (["--json", ""], "--json takes a file, not \"\""), (["--html", ""], "--html takes a file, not \"\""),
     ])
     func `options of a bench that do not go together are refused`(arguments: [String], words: String) throws {
         try expectRefusal(of: ["bench"] + arguments, saying: words)

@@ -13,6 +13,14 @@ struct BenchFiles: ParsableArguments {
     /// It is written as soon as the captured signal is available.
     @Option("Save the capture as a sound file.", value: "file") var keepCapture: String?
 
+    func validate() throws {
+        let options = [
+            ("--trigger-log", triggerLog), ("--json", json), ("--html", html), ("--hgrm", hgrm),
+            ("--keep-capture", keepCapture),
+        ]
+        try Usage.refuseEmpty(options.map { ($0, "a file", $1) })
+    }
+
     var paths: [String] { [triggerLog, json, html, hgrm, keepCapture].compactMap(\.self) }
 
     /// The place of the first program's percentiles, which HdrHistogram's tools read from a file of their own:

@@ -30,9 +30,9 @@ final class BenchRig {
     /// is configured. On a loopback card it comes after the output, because the first to open sets the format of both
     /// ends. The output follows everything else that can fail, because its recording replaces an earlier one.
     ///
-    /// - Parameter carriesMarkers: whether each cue carries a marker in place of its sound.
-    init(_ request: BenchRequest, _ assets: Assets, carriesMarkers: Bool) throws {
-        let options = request.sound
+    /// - Throws: also `ThudError` (usage) if the plan takes longer than a capture can.
+    init(_ request: BenchRequest, _ assets: Assets, _ plan: BenchPlan) throws {
+        let (options, carriesMarkers) = (request.sound, plan.needsMarkers)
         var refusal: ThudError?
         do throws(ThudError) {
             source = try LoopbackSource.find(for: options.output.named ?? PCMRequest().name, request.loopback)
@@ -40,6 +40,12 @@ final class BenchRig {
             // `auto` accepts predictions instead, except in a self-test.
             guard case .automatic = request.loopback, request.timing.injected == .zero else { throw error }
             (source, refusal) = (nil, error)
+        }
+        guard source == nil || plan.duration.seconds <= LoopbackCapture.longest else {
+            throw ThudError(
+                .usage,
+                "\(request.timing.count) cues take \(Int(plan.duration.seconds / 60)) minutes, but a capture holds "
+                    + "\(Int(LoopbackCapture.longest / 60)); lower --count or --interval, or use --loopback off")
         }
         let isFirst = source?.comesFirst ?? false
         let early = isFirst ? try source.map { try LoopbackCapture($0) } : nil

@@ -165,9 +165,7 @@ final class BenchRunner: LoopClient {
         }
         noteSlack()
         let health = rig.output.engine.health
-        if health.xruns > known.xruns {
-            xruns.append(BenchXrun(at: .now(), framesLost: health.framesLost - known.framesLost))
-        }
+        xruns.note(health.since(known))
         known = health
     }
 
@@ -181,5 +179,12 @@ final class BenchRunner: LoopClient {
             settled = settled.map { max($0, .now() + Self.settling) }
         }
         if let settled, Instant.now() > settled { wakeupSlack[wakeupSlack.count - 1] += new }
+    }
+}
+
+extension [BenchXrun] {
+    /// Notes the xruns of a while, all at its end. They may have come at once, so the first has all lost frames.
+    mutating func note(_ losses: EngineHealth) {
+        for place in 0..<losses.xruns { append(BenchXrun(at: .now(), framesLost: place == 0 ? losses.framesLost : 0)) }
     }
 }

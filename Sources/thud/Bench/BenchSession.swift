@@ -23,7 +23,7 @@ struct BenchSession {
         // A terminal session forks, so it must start before any thread.
         let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.timing.seed) : nil
         if keys == nil, request.keyCount > 0 { Console.remark("No pseudo-terminal is available, so no keys are timed") }
-        let rig = try BenchRig(request, assets, carriesMarkers: plan.needsMarkers)
+        let rig = try BenchRig(request, assets, plan)
         let runner = BenchRunner(
             plan, cue: request.cue, timesColdStart: request.timesColdStart, rig: rig, interrupts: interrupts)
         runner.run()
@@ -66,8 +66,7 @@ struct BenchSession {
         let before = rig.output.engine.health
         let game = request.game ?? Games.usual
         run.keyCues = try keys.run(game, rig, BenchGame.deck(game.description, assets), request.sound, interrupts)
-        let lost = rig.output.engine.health.since(before)
-        if lost.xruns > 0 { run.xruns.append(BenchXrun(at: .now(), framesLost: lost.framesLost)) }
+        run.xruns.note(rig.output.engine.health.since(before))
     }
 
     private func measure(_ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun) {

@@ -7,6 +7,9 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
+@testable import ThudPlayback
+@testable import thud
+
 /// `thud bench` without a sound server: its options, files and exit codes.
 @Suite(.heard) struct BenchTests {
     private let surroundings: Surroundings
@@ -51,6 +54,24 @@ import ThudTestSupport
                 })
         #expect(surroundings.scratch.text(of: "b.hgrm").contains("Total count    =            4"))
         #expect(surroundings.scratch.text(of: "b.html").hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test func `cues that take longer than a capture are refused before they are played`() async throws {
+        let outcome = try await surroundings.thud(
+            ["bench", "--device", "null", "--loopback", "null", "--count", "10000", "--game", "none"])
+        #expect(outcome.exitCode == 2, "\(outcome)")
+        #expect(
+            outcome.errorOutput.hasPrefix("thud: 10000 cues take 45 minutes, but a capture holds 30; lower --count"),
+            "\(outcome)")
+    }
+
+    @Test func `xruns are counted even if several came at once`() {
+        var xruns: [BenchXrun] = []
+        var losses = EngineHealth()
+        xruns.note(losses)
+        (losses.xruns, losses.framesLost) = (3, 512)
+        xruns.note(losses)
+        #expect(xruns.count == 3 && xruns.reduce(0) { $0 + $1.framesLost } == 512)
     }
 
     @Test func `an unrequested cold start is not timed, and the settings say so`() async throws {
