@@ -298,6 +298,15 @@ import ThudTestSupport
         #expect(try refusal(of: line).hasPrefix("thud: \(sentence) ("))
     }
 
+    @Test(.live) func `a leaderboard has the name of its mode in the language of the locale`() async throws {
+        var surroundings = try Surroundings()
+        for (locale, name) in [("en_GB.UTF-8", "Round"), ("sq_AL.UTF-8", "Raundi"), ("C", "Raundi")] {
+            surroundings.environment["LC_ALL"] = locale
+            let outcome = try await surroundings.thud(["scores"])
+            #expect(outcome.exitCode == 0 && outcome.output == "\(name): no score yet\n", "\(outcome)")
+        }
+    }
+
     @Test(.live) func `a game without leaderboards says so`() async throws {
         let outcome = try await Surroundings().thud(["scores", "habit"])
         #expect(outcome.exitCode == 0 && outcome.output == "habit keeps no scores\n")

@@ -8,7 +8,7 @@ package enum Kape: Game {
     package static let description = GameDescription(
         name: KapeCue.game, title: "KAPE!", abstract: "Friends describe the word on your screen; you guess.",
         version: 2,
-        modes: [GameDescription.Mode("round", title: "Raundi")], usualDeck: "mix", isTimed: true,
+        modes: [GameDescription.Mode("round", title: "Raundi", gloss: "Round")], usualDeck: "mix", isTimed: true,
         hasTournament: true, isGlossed: true, cues: KapeCue.self, buttonCue: .button, podiumCue: .legend,
         measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, actions: KapeAction.self,
         plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: continue, play again   "

@@ -7,6 +7,8 @@ package struct GameDescription: Hashable, Sendable {
         /// The name on the command line, for example `classic`.
         package let name: String
         package let title: String
+        /// The title in English, in a game with two languages.
+        package let gloss: String
         package let isScored: Bool
         /// The number of players who share a round.
         package let players: Int
@@ -16,11 +18,12 @@ package struct GameDescription: Hashable, Sendable {
         package let abstract: String
 
         package init(
-            _ name: String, title: String, isScored: Bool = true, players: Int = 1, teaches: Bool = false,
-            abstract: String = ""
+            _ name: String, title: String, gloss: String? = nil, isScored: Bool = true, players: Int = 1,
+            teaches: Bool = false, abstract: String = ""
         ) {
             self.name = name
             self.title = title
+            self.gloss = gloss ?? title
             self.isScored = isScored
             self.players = players
             self.teaches = teaches

@@ -37,11 +37,13 @@ struct ScoresCommand: ParsableCommand {
             throw SourceFile.failure(folder, .read)
         }
         let records = try DataFolder.recordsOrMemory()
+        let settings = (try? ConfigFolder.settings()).map { SettingsFile(path: $0).read(over: Preferences()) }
+        let isEnglish = game.speaksEnglish(settings?.preferences ?? Preferences())
         let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.flatMap { mode in
             let latest = try records.latestScore(game: game.name, version: game.version, mode: mode.name)
             return try lengths(of: mode, in: game, records).map { length in
                 Leaderboard(
-                    mode: mode, length: length, variant: game.variant,
+                    mode: mode, isEnglish: isEnglish, length: length, variant: game.variant,
                     scores: try records.scores(
                         game: game.name, version: game.version, mode: mode.name, length: length),
                     latest: latest)
@@ -63,6 +65,7 @@ struct ScoresCommand: ParsableCommand {
 
 struct Leaderboard {
     let mode: GameDescription.Mode
+    let isEnglish: Bool
     /// The rounds whose scores it holds.
     let length: RecordStore.BoardLength
     /// The variant in which a score may have been made.
@@ -73,7 +76,7 @@ struct Leaderboard {
 
     /// A heading and a line for each score.
     var lines: [String] {
-        guard !scores.isEmpty else { return ["\(mode.title): no score yet"] }
+        guard !scores.isEmpty else { return ["\(name): no score yet"] }
         return [title]
             + scores.enumerated().map { index, entry in
                 let mark = entry.number == latest ? "▸" : " "
@@ -89,11 +92,13 @@ struct Leaderboard {
             }
     }
 
+    private var name: String { isEnglish ? mode.gloss : mode.title }
+
     private var title: String {
         switch length {
-        case .any: mode.title
-        case .of(let seconds?): "\(mode.title), \(Decimals.short(seconds, atMost: 1)) s"
-        case .of(nil): "\(mode.title), length unknown"
+        case .any: name
+        case .of(let seconds?): "\(name), \(Decimals.short(seconds, atMost: 1)) s"
+        case .of(nil): "\(name), length unknown"
         }
     }
 

@@ -47,8 +47,7 @@ struct PlainRound {
     /// missing or broken, or there is no round to resume.
     init(_ request: PlayRequest, _ preferences: Preferences, _ assets: Assets, _ store: ProgressStore?) throws {
         let game = request.game.description
-        let language = preferences.language == .follow ? StartupState.systemLanguage : preferences.language
-        isEnglish = game.isGlossed && language != .own
+        isEnglish = game.speaksEnglish(preferences)
         let choices = store.map { GameChoices($0.choices, of: game) }
         // Choices made on a screen hold here, too; options on the command line override them.
         let options = request.gameOptions.merging(choices?.options(over: [:], of: game) ?? [:]) { given, _ in given }
@@ -72,5 +71,13 @@ struct PlainRound {
             tournament: request.players.isEmpty
                 ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer(inEnglish: isEnglish)),
             rivals: request.match, options: options)
+    }
+}
+
+extension GameDescription {
+    /// Whether a game with two languages speaks English without a screen, on which a person could be asked.
+    func speaksEnglish(_ preferences: Preferences) -> Bool {
+        let language = preferences.language == .follow ? StartupState.systemLanguage : preferences.language
+        return isGlossed && language != .own
     }
 }

@@ -39,7 +39,7 @@ struct BoardTests {
     @Test func `columns of large scores stay apart`() {
         let scores = [score(12_345_678_901), score(3)].enumerated().map { (number: Int64($0), score: $1) }
         let lines = Leaderboard(
-            mode: Pocket.description.modes[0], length: .any, variant: nil, scores: scores, latest: nil
+            mode: Pocket.description.modes[0], isEnglish: true, length: .any, variant: nil, scores: scores, latest: nil
         ).lines
         #expect(lines[1].hasPrefix("    1 12345678901  100 %"), "\(lines)")
         #expect(lines[2].hasPrefix("    2     3  100 %"), "\(lines)")
