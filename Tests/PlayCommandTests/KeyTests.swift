@@ -101,8 +101,36 @@ import ThudTestSupport
             try await terminal.wait(for: "card:")
             try await terminal.wait(for: "0 of 0 cards  (space:")
             try await terminal.press("q")
+            let text = try await terminal.wait(for: "ended with 0")
+            #expect(text.ranges(of: "0 of 0 cards").count == 1, "the result is told once: \(text)")
+        }
+    }
+
+    @Test func `the results of a tournament that is resumed are those of the players who played`() async throws {
+        let surroundings = try taught { $0.seconds = 2 }
+        func play(_ options: String, _ player: String, then end: (TmuxScreen) async throws -> Void) async throws {
+            let command = "\(try ThudProcess.path()) play --plain \(options); echo \"ended with $?\"; sleep 60"
+            try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+                try await terminal.wait(for: "\(player): ")
+                try await poll("\(player)'s card", within: .seconds(20)) {
+                    try await terminal.press("Enter")
+                    try await Task.sleep(for: .milliseconds(800))
+                    return try await terminal.text().contains("card:")
+                }
+                try await terminal.wait(for: "0 of 0 cards  (space:")
+                try await end(terminal)
+            }
+        }
+        try await play("--players Besa,Dritan", "Besa") { terminal in
+            try await terminal.wait(for: "Dritan: GATI!")
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        try await play("--resume >report.txt", "Dritan") { terminal in
+            try await terminal.press("q")
             try await terminal.wait(for: "ended with 0")
         }
+        let report = surroundings.scratch.text(of: "report.txt")
+        #expect(report.hasPrefix("Dritan: "), "\(report)")
     }
 
     @Test func `the player is asked to get ready, and seen cards wait for the others`() async throws {

@@ -87,8 +87,8 @@ final class LinePresenter: SessionPresenter {
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
             game: game, isEnglish: isEnglish, plan: keeper.plan, player: runner.player, seed: seed,
-            tournament: keeper.lastTournament ?? tournament, feedback: runner.feedback, isInterrupted: isInterrupted,
-            frames: nil)
+            tournament: keeper.lastTournament ?? tournament, players: keeper.players, feedback: runner.feedback,
+            isInterrupted: isInterrupted, frames: nil, isTold: Console.isShared)
     }
 
     var endingLength: Interval { .zero }

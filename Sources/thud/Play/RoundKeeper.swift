@@ -32,6 +32,8 @@ final class RoundKeeper {
     var plan: RoundPlan
     /// The last tournament of which a round has ended, as of that round; nil before.
     private(set) var lastTournament: Tournament?
+    /// Whose each finished round of this program was; nil outside a tournament.
+    private(set) var players: [String?] = []
     private(set) var seed: UInt64 = 0
     private let game: any GameView.Type
     private let remembersCards: Bool
@@ -145,6 +147,7 @@ final class RoundKeeper {
     func finish(_ outcome: Outcome, _ session: (any GameSession)?, at now: Instant) -> Ending {
         defer { isDecidedBySeed = false }
         lastTournament = plan.tournament ?? lastTournament
+        players.append(plan.tournament?.lastPlayer)
         guard let store else { return Ending() }
         let isHighScore = store.note(
             outcome, mode: plan.mode, seed: isDecidedBySeed ? seed : nil,

@@ -17,9 +17,13 @@ struct RoundReport {
     /// Decided the order of the cards and every movement; nil if no seed was given.
     let seed: UInt64?
     let tournament: Tournament?
+    /// Whose each result is; nil outside a tournament.
+    let players: [String?]
     let feedback: FeedbackOutput
     let isInterrupted: Bool
     let frames: FrameTimes?
+    /// Whether a person has read each result already, on the terminal on which the report is printed.
+    var isTold = false
 
     private var log: SessionLog { feedback.log }
 
@@ -29,11 +33,10 @@ struct RoundReport {
         // After leaving the screen without a round there is nothing to report.
         let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
         let places = tournament.map { status.places($0, of: game, inEnglish: isEnglish) } ?? []
-        let names = tournament?.players ?? []
-        let results = log.results.enumerated().map { index, result in
-            names.isEmpty ? result.summary : "\(names[index % names.count]): \(result.summary)"
+        let results = zip(log.results, players).map { result, player in
+            [player, result.summary].compactMap(\.self).joined(separator: ": ")
         }
-        return results + places + closing
+        return (isTold ? [] : results) + places + closing
     }
 
     var json: JSONValue {

@@ -90,7 +90,8 @@ final class ScreenPresenter: SessionPresenter {
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
             game: game, isEnglish: flow.isEnglish, plan: keeper.plan, player: options.player, seed: options.seed,
-            tournament: keeper.lastTournament, feedback: feedback, isInterrupted: isInterrupted, frames: renderer.times)
+            tournament: keeper.lastTournament, players: keeper.players, feedback: feedback,
+            isInterrupted: isInterrupted, frames: renderer.times)
     }
 
     var feedback: FeedbackOutput { runner.feedback }

@@ -131,6 +131,9 @@ enum Console {
         isatty(STDIN_FILENO) == 1 && (isatty(STDERR_FILENO) == 1 || isatty(STDOUT_FILENO) == 1)
     }
 
+    /// Whether results and remarks reach the same person.
+    static var isShared: Bool { isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
     /// Whether a screen can be drawn: the program is interactive, and the terminal can do more than print lines.
     static var hasScreen: Bool { isInteractive && Environment["TERM"].map { $0 != "dumb" } ?? false }
 
