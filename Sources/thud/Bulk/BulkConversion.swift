@@ -25,7 +25,8 @@ struct BulkConversion: Sendable {
 
         func line(of bulk: BulkConversion) -> String {
             "\(bulk.output): \(converted) converted, \(unchanged) unchanged, \(leftOut) left out, "
-                + "\(broken) unreadable, \(refused) refused; \(Count.of(losses, "loss", "losses")) in \(bulk.manifestPath)"
+                + "\(broken) unreadable, \(refused - kept) refused" + (kept > 0 ? ", \(kept) kept" : "")
+                + "; \(Count.of(losses, "loss", "losses")) in \(bulk.manifestPath)"
         }
 
         fileprivate mutating func add(_ entry: BulkManifest.Entry, _ isUnchanged: Bool) {

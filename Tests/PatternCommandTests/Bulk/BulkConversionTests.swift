@@ -151,7 +151,7 @@ import ThudTestSupport
         #expect(try await convert().exitCode == 0)
         try scratch.write("by hand", to: "out/tap.he")
         let kept = try await convert()
-        #expect(kept.exitCode == 2 && kept.output.contains(" 1 refused; "), "\(kept)")
+        #expect(kept.exitCode == 2 && kept.output.contains(" 0 refused, 1 kept; "), "\(kept)")
         #expect(kept.errorOutput.contains("out/tap.he exists and holds something else; --force"))
         #expect(scratch.text(of: "out/tap.he") == "by hand")
         #expect(try await convert().exitCode == 2)
