@@ -16,6 +16,8 @@ struct PatternShelf {
         }
         for game in try SourceFile.names(in: "\(assets.folder)/Sounds", endingIn: "") where !game.hasPrefix(".") {
             let folder = assets.sounds(of: game)
+            // A file of notes, for example.
+            guard FolderFiles.isFolder(folder) else { continue }
             for file in try SourceFile.names(in: folder, endingIn: ".ahap") {
                 subjects.append(
                     AuditionSubject(

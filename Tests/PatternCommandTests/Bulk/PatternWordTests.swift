@@ -63,6 +63,13 @@ import ThudTestSupport
         #expect(files[0] < 0.2 && files[1] > 0.25, "\(files)")
     }
 
+    @Test func `a file beside the folders of sounds is no game`() async throws {
+        var surroundings = surroundings
+        try "notes".write(toFile: "\(surroundings.copyAssets())/Sounds/README", atomically: false, encoding: .utf8)
+        let outcome = try await surroundings.thud(["audition", "kape/tick", "--silent"])
+        #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("kape/tick "), "\(outcome)")
+    }
+
     @Test func `a gallery and a folder name standard input in words`() async throws {
         #expect(try await thud("gallery", "page.html", "-", "kape/tick", input: Self.tap).exitCode == 0)
         let page = surroundings.scratch.text(of: "page.html")
