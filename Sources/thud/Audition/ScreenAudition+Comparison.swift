@@ -5,9 +5,10 @@ import ThudInput
 extension ScreenAudition {
     /// Takes a key that swaps, or one of a blind test; false if it belongs to the audition.
     func takeComparison(_ event: KeyEvent) -> Bool {
-        guard let comparison, event.modifiers.isEmpty else { return false }
+        guard let comparison else { return false }
         wantFrame()
         guard let test = comparison.test else {
+            guard event.modifiers.isEmpty else { return false }
             switch event.key {
             case .character("x"), .character("n"), .character("p"), .pageUp, .pageDown:
                 // A remark is about the other pattern.
@@ -22,6 +23,8 @@ extension ScreenAudition {
             return true
         }
         switch event.key {
+        // Nothing else may tell what X is.
+        case _ where !event.modifiers.isEmpty: break
         case .character("a"): hear(.a)
         case .character("b"): hear(.b)
         case .character("x"): hear(.x)
@@ -29,7 +32,6 @@ extension ScreenAudition {
             self.comparison?.test?.answer(event.key == .character("1") ? 0 : 1)
             if test.answered + 1 == test.trials { endTest() } else { hearTest() }
         case .escape: endTest()
-        // Nothing else may tell what X is.
         case .character("q"), .space, .enter: return false
         default: break
         }

@@ -12,7 +12,7 @@ final class TakePlayback {
     private var isCut = false
     private var paused: (take: AuditionTake, loops: Int?)?
 
-    /// Creates a player with a volume of 0 to 1 for the loudspeakers. The haptic channel always gets the drive signal,
+    /// Creates a player with a gain for the loudspeakers. The haptic channel always gets the drive signal,
     /// as in a round; the output decides whether it reaches an actuator.
     init(_ output: SoundOutput, volume: Double) {
         self.output = output
@@ -48,7 +48,8 @@ final class TakePlayback {
 
     /// Switches to another take of the same pattern at the same position.
     func change(to take: AuditionTake, loops: Int?) {
-        guard isSounding, !take.left.isEmpty else { return }
+        guard isSounding else { return }
+        guard !take.left.isEmpty else { return stop() }
         (self.take, self.loops) = (take, loops)
         for engine in engines { _ = engine.replace(with: request(take, on: engine, at: nil)) }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudCues
 import ThudPatterns
+import ThudPlayback
 import ThudTerminal
 
 struct AuditionCommand: ParsableCommand {
@@ -130,6 +131,10 @@ struct AuditionCommand: ParsableCommand {
     private func onScreen(
         _ terminal: TerminalSession, _ request: AuditionRequest, isFromLauncher: Bool = false
     ) throws -> Int32? {
+        // A recording replaces an earlier file, so both patterns are read before it starts.
+        for subject in request.subjects where comparison.ab {
+            _ = try AuditionTake.sounds(of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
+        }
         var shown: ScreenAudition?
         let signal = try ScreenAudition.run(request, on: terminal) { audition in
             audition.isFromLauncher = isFromLauncher
@@ -140,6 +145,8 @@ struct AuditionCommand: ParsableCommand {
                 request, isMatched: !comparison.asIs, trials: comparison.trials?.value ?? 10,
                 seed: comparison.seed?.value ?? .random(in: 0...UInt64.max), sampleRate: audition.player.sampleRate)
         }
+        // Leaving ends a blind test, too.
+        _ = shown?.comparison?.endTest()
         for report in shown?.comparison?.reports ?? [] { Console.result("Blind test: \(report)") }
         for command in shown?.closeSounds() ?? [] { Console.result(command) }
         return signal

@@ -95,6 +95,38 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a blind test takes no key that could tell what X is, and leaving it reports its answers`()
+        async throws
+    {
+        try await compare("--trials 4 --seed 3") { screen in
+            try await screen.wait(for: "A: a.ahap", "dB   loop")
+            try await screen.press("b")
+            try await screen.wait(for: "1 of 4", "you hear X")
+            try await screen.press("M-l")
+            try await screen.press("1")
+            try await screen.wait(for: "2 of 4", "you hear X")
+            try await screen.press("Escape")
+            try await screen.wait(for: " of 1 right, p = ", "dB   loop")
+            try await screen.press("b")
+            try await screen.wait(for: "1 of 4", "you hear X")
+            try await screen.press("1")
+            try await screen.wait(for: "2 of 4", "you hear X")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+            try await screen.wait(for: "two reports") { $0.ranges(of: "Blind test: ").count == 2 }
+        }
+    }
+
+    @Test func `a comparison with a broken pattern leaves an earlier recording alone`() async throws {
+        try surroundings.scratch.write("an earlier recording", to: "r.wav")
+        try surroundings.scratch.write("{", to: "b.ahap")
+        try await compare("--record r.wav") { screen in
+            try await screen.wait(for: "b.ahap:1:2: ")
+            #expect(try await screen.end() == 4)
+        }
+        #expect(surroundings.scratch.text(of: "r.wav") == "an earlier recording")
+    }
+
     @Test(arguments: [
         ["a.ahap", "--ab"], ["a.ahap", "b.ahap", "--ab", "--silent"], ["a.ahap", "b.ahap", "--ab", "--trials", "0"],
         ["a.ahap", "b.ahap", "--ab"],
