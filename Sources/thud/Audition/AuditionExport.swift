@@ -36,17 +36,8 @@ struct AuditionExport {
 
     private func save(_ take: AuditionTake, to path: String) throws {
         guard !take.left.isEmpty else { throw ThudError(.badInput, "there is nothing to hear, so nothing is saved") }
-        try SoundFile.write(atVolume(take.sound), to: path)
+        try SoundFile.write(take.sound(at: request.volume), to: path)
         Console.remark("Saved \(path)")
-    }
-
-    /// Returns a sound as loudspeakers at the requested volume play it. A signal for an actuator stays as it is.
-    private func atVolume(_ sound: Sound) -> Sound {
-        guard sound.channels.count > 1, request.volume < 1 else { return sound }
-        let volume = Float(request.volume)
-        return Sound(
-            sampleRate: sound.sampleRate,
-            channels: sound.channels.enumerated().map { $0 < 2 ? $1.map { $0 * volume } : $1 })
     }
 
     static func checkSound(_ path: String) throws {

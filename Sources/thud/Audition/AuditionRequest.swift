@@ -1,3 +1,4 @@
+import Glibc
 import ThudCues
 import ThudPatternRendering
 import ThudPatterns
@@ -16,10 +17,10 @@ struct AuditionRequest {
     /// Whether nothing is played.
     var isSilent = false
 
-    /// The volume of the loudspeakers, 0 to 1.
+    /// The gain of the loudspeakers: their volume from 0 to 1, and `--loud`.
     var volume: Double {
         let settings = sound.settings()
-        return settings.silent ? 0 : settings.volume
+        return settings.silent ? 0 : settings.volume * pow(10, (settings.isLoud ? FeedbackPolicy.partyBoost : 0) / 20)
     }
 }
 

@@ -15,9 +15,9 @@ enum AuditionRow {
             ("rendering", .string(take.rendering.name)),
             ("seconds", .number(take.seconds)),
             ("figures", take.figures.json),
-            ("trigger_ns", receipt.map { .number(Double($0.triggered.nanoseconds)) }),
-            ("predicted_ns", receipt.map { .number(Double($0.predicted.nanoseconds)) }),
-            ("frame", receipt.map { .number(Double($0.frame.index)) }),
+            ("trigger_ns", receipt.map { .integer(Int($0.triggered.nanoseconds)) }),
+            ("predicted_ns", receipt.map { .integer(Int($0.predicted.nanoseconds)) }),
+            ("frame", receipt.map { .integer(Int($0.frame.index)) }),
         ])
     }
 }

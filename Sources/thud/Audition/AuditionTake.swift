@@ -87,7 +87,8 @@ struct AuditionTake {
         ).sounds
     }
 
-    var seconds: Double { Double(left.count) / Double(sampleRate) }
+    /// How long the part is that is played and saved.
+    var seconds: Double { Double(part.range.count) / Double(sampleRate) }
     /// The start of the played part, in seconds of the whole.
     var first: Double { Double(part.range.lowerBound) / Double(sampleRate) }
     /// The played part in seconds of the whole; nil if it is the whole.
@@ -97,9 +98,12 @@ struct AuditionTake {
     /// The clip for the engine: left, right and the drive signal.
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
-    /// The sound to save, passed through the same soft clipper as in the engine.
-    var sound: Sound {
-        Sound(sampleRate: sampleRate, channels: [left, right].map { SoftClipper.clipped(part.ended($0)) })
+    /// Returns the sound to save at a volume of the loudspeakers, through the same soft clipper as in the engine.
+    func sound(at volume: Double = 1) -> Sound {
+        let channels = [left, right].map { channel in
+            SoftClipper.clipped(part.ended(channel).map { $0 * Float(volume) })
+        }
+        return Sound(sampleRate: sampleRate, channels: channels)
     }
 
     private static func diagnostic(on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool) -> String? {

@@ -48,8 +48,8 @@ struct LintReport {
 
     private static func json(_ diagnostic: PatternDiagnostic) -> JSONValue {
         [
-            "file": .string(diagnostic.source.subject), "line": .number(Double(diagnostic.source.place.line)),
-            "column": .number(Double(diagnostic.source.place.column)), "path": .string(diagnostic.path),
+            "file": .string(diagnostic.source.subject), "line": .integer(diagnostic.source.place.line),
+            "column": .integer(diagnostic.source.place.column), "path": .string(diagnostic.path),
             "consequence": .string(diagnostic.disposition.word),
             "severity": .string(diagnostic.disposition.severity.rawValue),
             "message": .string(diagnostic.message),

@@ -65,12 +65,13 @@ struct GalleryCommand: ParsableCommand {
     private static func entry(_ subject: AuditionSubject, _ settings: AuditionSettings) throws -> GalleryEntry {
         let loaded = try subject.load()
         let take = try AuditionTake(loaded, settings, sampleRate: AuditionExport.sampleRate)
+        let sound = take.sound()
         return GalleryEntry(
             name: subject.name, description: subject.summary(of: loaded.pattern),
             picture: PictureFile.picture(of: subject, take),
             metrics: take.figures.named.map { ($0.name, $0.value) },
             audio: GalleryAudio(
-                left: take.sound.channels[0], right: take.sound.channels[1], sampleRate: take.sampleRate),
+                left: sound.channels[0], right: sound.channels[1], sampleRate: take.sampleRate),
             from: take.first)
     }
 }

@@ -122,14 +122,22 @@ import ThudTestSupport
         #expect(png.prefix(8).elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     }
 
-    @Test func `a saved sound has the volume of the loudspeakers`() async throws {
+    @Test func `a saved sound has the volume of the loudspeakers, and --loud counts`() async throws {
         var peaks: [Float] = []
-        for volume in ["1", "0.5"] {
+        for options in [["--volume", "1"], ["--volume", "0.5"], ["--volume", "0.5", "--loud"]] {
             let path = surroundings.scratch.file("out.wav")
-            _ = try await figures(["impact.heavy", "--save", path, "--volume", volume])
+            _ = try await figures(["impact.heavy", "--save", path] + options)
             peaks.append(try SoundFile.read(path).channels[0].map(abs).max() ?? 0)
         }
         #expect(peaks[0] > 0.1 && abs(peaks[1] / peaks[0] - 0.5) < 0.001, "\(peaks)")
+        #expect(abs(peaks[2] / peaks[1] - 1.995) < 0.002, "\(peaks)")
+    }
+
+    @Test func `the reported length of a part is that of its file`() async throws {
+        let path = surroundings.scratch.file("out.wav")
+        let rows = try await figures(["kape/correct", "--from", "0.05", "--to", "0.15", "--save", path])
+        #expect(try rows[0].member("seconds").number() == 0.1)
+        #expect(try SoundFile.read(path).seconds == 0.1)
     }
 
     @Test func `intensity and sharpness act as dynamic parameters, rate and part as named`() async throws {
