@@ -92,7 +92,7 @@ struct Silence {
         guard ahead < budget else {
             return Finding(
                 .failure, "latency",
-                "a cue comes out \(figure) ms after its trigger; the budget is \(budget.milliseconds) ms",
+                "a cue comes out \(figure) ms after its trigger; the budget is \(budget)",
                 isForced ? PipeWireServer.unforcing : Self.another)
         }
         let isLong = ahead.milliseconds > Self.long
