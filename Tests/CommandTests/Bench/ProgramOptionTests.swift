@@ -107,6 +107,14 @@ import ThudTestSupport
         #expect(try await refusal("0.5,1\n1 2\n1,5\n").contains("other.txt:3: expected a time in seconds such as 1.5"))
     }
 
+    @Test func `presses as regular as a clock are named as the reason why nothing is proven`() async throws {
+        let presses = (1...12).map { 0.5 * Double($0) }
+        let files = try record(presses.map { $0 + 0.02 }, presses: presses)
+        let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
+        let output = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(outcome.exitCode == 1 && output.contains("the pauses between the presses are so alike"), "\(outcome)")
+    }
+
     @Test func `sounds that are not alike but follow the presses advise --onset`() async throws {
         let presses = presses(24)
         let files = try record([], presses: presses)

@@ -162,12 +162,22 @@ struct ProgramMeasurement {
             mistrust = "its sounds follow the presses but are not alike; use --onset"
         } else if found == nil {
             mistrust = "no sound stands out after several presses; if it plays music or noise, turn that off"
+        } else if let shortest = pauses.min(), let longest = pauses.max(), longest - shortest < Self.leastVariety {
+            mistrust =
+                "the pauses between the presses are so alike that sounds of its own could keep the same distance; "
+                + "vary them"
         } else {
             mistrust =
                 "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on "
                 + "its own; if its sounds last longer than the pauses between the presses, raise --interval"
         }
     }
+
+    /// The pauses between the presses, in seconds.
+    private var pauses: [Double] { zip(instants.dropFirst(), instants).map { ($0 - $1).seconds } }
+
+    /// By how many seconds the pauses must differ to tell answers from sounds of the program's own.
+    private static let leastVariety = 0.05
 
     /// Finds the presses without an answer after which any sound began at the usual distance, if the program makes so
     /// few others that chance hardly puts one there.
