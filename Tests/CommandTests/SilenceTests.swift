@@ -2,6 +2,7 @@ import ArgumentParser
 import TestTraits
 import Testing
 import ThudCore
+import ThudTestSupport
 
 @testable import ThudPlayback
 @testable import thud
@@ -19,6 +20,21 @@ import ThudCore
             ahead: ahead, health: health, sampleRate: 48_000, isExclusive: false, forcedQuantum: 0,
             isQuantumNamed: false,
             isThroughPipeWire: false, hasPipeWire: hasPipeWire)
+    }
+
+    @Test(arguments: [
+        ("powersave", "conservative powersave schedutil", true), ("powersave", "performance powersave", false),
+        ("schedutil", "powersave schedutil", false),
+    ])
+    func `powersave is a warning unless the driver chooses the frequency by itself`(
+        name: String, available: String, isWarning: Bool
+    ) throws {
+        let scratch = try ScratchDirectory(prefix: "thud-governor")
+        try scratch.write("\(name)\n", to: "scaling_governor")
+        try scratch.write("\(available) \n", to: "scaling_available_governors")
+        let finding = Examination(options: try DeviceOptions.parse([])).governor(in: scratch.path)
+        #expect(finding?.severity == (isWarning ? .warning : .fine) && finding?.finding == "CPU governor \(name)")
+        #expect(Examination(options: try DeviceOptions.parse([])).governor(in: "nowhere") == nil)
     }
 
     private func latency(of ahead: Interval) -> Finding { silence(ahead).latency }

@@ -76,12 +76,15 @@ struct Examination {
                 + "add yourself to the audio group, and log in again")
     }
 
-    /// Power saving slows the first wake-ups after idling.
-    private func governor() -> Finding? {
-        let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
-        guard let bytes = try? SourceFile.read(path) else { return nil }
-        let name = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first ?? ""
-        let isSaving = name == "powersave"
+    /// Power saving slows the first wake-ups after idling. Drivers that have no `schedutil`, such as intel_pstate,
+    /// choose the frequency by themselves, and their `powersave` is not the slowest one.
+    func governor(in folder: String = "/sys/devices/system/cpu/cpu0/cpufreq") -> Finding? {
+        func words(_ name: String) -> [Substring] {
+            let bytes = (try? SourceFile.read("\(folder)/\(name)")) ?? []
+            return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        }
+        guard let name = words("scaling_governor").first else { return nil }
+        let isSaving = name == "powersave" && words("scaling_available_governors").contains("schedutil")
         return Finding(
             isSaving ? .warning : .fine, "power saving", "CPU governor \(name)",
             isSaving ? "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor" : nil)
