@@ -37,8 +37,9 @@ final class BenchRig {
         do throws(ThudError) {
             source = try LoopbackSource.find(for: options.output.named ?? PCMRequest().name, request.loopback)
         } catch {
-            // `auto` accepts predictions instead, except in a self-test.
-            guard case .automatic = request.loopback, request.timing.injected == .zero else { throw error }
+            // `auto` accepts predictions instead, except in a self-test, and unless the capture is to be kept.
+            guard case .automatic = request.loopback, request.timing.injected == .zero, request.captureFile == nil
+            else { throw error }
             (source, refusal) = (nil, error)
         }
         guard source == nil || plan.duration.seconds <= LoopbackCapture.longest else {

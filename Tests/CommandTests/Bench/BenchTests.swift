@@ -65,6 +65,14 @@ import ThudTestSupport
             "\(outcome)")
     }
 
+    @Test func `a capture that is to be kept, but cannot be made, ends with 3`() async throws {
+        let outcome = try await surroundings.thud(
+            ["bench", "--device", "null", "--count", "1", "--game", "none", "--keep-capture", "c.wav"],
+            in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 3 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errorOutput.hasPrefix("thud: cannot capture what null plays; "), "\(outcome)")
+    }
+
     @Test func `xruns are counted even if several came at once`() {
         var xruns: [BenchXrun] = []
         var losses = EngineHealth()
