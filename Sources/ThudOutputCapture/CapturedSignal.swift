@@ -52,7 +52,7 @@ package struct CapturedSignal: Sendable {
     /// Returns the length of the server's cycle near a frame, in frames, if each read took all that had arrived: the
     /// shortest of the reads around it, because a late reader gets several cycles at once. Nil without reads.
     package func cycle(near frame: Double) -> Int? {
-        let after = reads.firstIndex { Double($0) >= frame } ?? reads.count
+        let after = reads.partitionPoint { Double($0) >= frame }
         let near = reads[max(0, after - Self.cycleReads)..<min(reads.count, after + Self.cycleReads)]
         return zip(near, near.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min()
     }
