@@ -100,6 +100,30 @@ import ThudPatterns
         """
     }
 
+    /// The slopes between such keyframes exceed the largest number there is.
+    @Test(arguments: ["Akima", "Bezier", "Bspline", "Cubic", "Linear"])
+    func `a spline through absurdly high keyframes is read`(type: String) throws {
+        let frames = (0...60).map { index in
+            let high = (20..<40).contains(index) ? 1.7e308 : 0.3
+            let amplitude = index.isMultiple(of: 2) ? high : -high
+            return #"{"relative_position": \#(index * 5), "amplitude_modulation": \#(amplitude)}"#
+        }
+        let effect = #"{"position": 0, "keyframes": [\#(frames.joined(separator: ","))]}"#
+        let band = #"{"band_type": "Curve", "curve_type": "\#(type)", "effects": [\#(effect)]}"#
+        let pattern = try read(file([#"{"bands": [\#(band)]}"#]), .hjif).pattern
+        #expect(abs(pattern.duration - 0.3) < 0.03)
+        #expect(HapticRenderer(sampleRate: 8_000).drive(pattern).allSatisfy { abs($0) <= 1 })
+    }
+
+    @Test func `an amplitude beyond all numbers is reported in words`() throws {
+        let frame = #"{"relative_position": 0, "amplitude_modulation": 1e308, "frequency_modulation": 100}"#
+        let band = #"{"band_type": "Transient", "effects": [{"position": 0, "keyframes": [\#(frame)]}]}"#
+        let read = try read(file([#"{"gain": 10, "bands": [\#(band)]}"#]), .hjif)
+        #expect(read.pattern.events.map(\.intensity) == [1])
+        let messages = read.diagnostics.map(\.message)
+        #expect(messages == ["an amplitude of a billion or more times full; read as full"])
+    }
+
     @Test(arguments: ["Cubic", "Akima", "Unknown"])
     func `a curve is felt as the vibration that it draws, with a report`(type: String) throws {
         let read = try read(file([channel(type)]), .hjif)

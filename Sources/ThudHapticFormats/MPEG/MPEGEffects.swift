@@ -154,7 +154,7 @@ struct MPEGEffects {
     }
 
     private static func beyondFull(_ part: Double) -> String {
-        "an amplitude of \(shown(part)) times full; read as full"
+        "an amplitude of \(part < 1e9 ? shown(part) : "a billion or more") times full; read as full"
     }
 
     // MARK: - Bands of movement

@@ -72,8 +72,9 @@ struct MPEGWaveform {
         for part in parts {
             for (index, value) in part.samples.enumerated() { sum[part.start - first + index] += value }
         }
-        // MPEG's synthesizer clips samples at 1 before the gain.
-        let moved = sum.map { min(max($0, -1), 1) }
+        // MPEG's synthesizer clips samples at 1 before the gain. A spline through absurdly high keyframes may overflow
+        // to NaN, which becomes 1 in this order of arguments.
+        let moved = sum.map { max(min(1, $0), -1) }
         let hop = max(Self.leastHop, moved.count / Self.mostWindows)
         let count = moved.count / hop + 2
         return (0..<count).map { index in
