@@ -30,14 +30,17 @@ extension HapticPattern {
         but free: [HapticEvent] = [], _ change: (PiecewiseLinear, DynamicParameterID, [Double]) -> PiecewiseLinear
     ) -> HapticPattern {
         var changed = self
+        let free = Set(free)
         let taps = events.filter { $0.kind == .transient && !free.contains($0) }.map(\.time).sorted()
+        var replaced: Set<DynamicParameter> = []
         for id in [DynamicParameterID.hapticIntensity, .hapticSharpness] {
-            let starts = curves.filter { $0.id == id }.map(\.time) + parameters.filter { $0.id == id }.map(\.time)
+            let times = curves.filter { $0.id == id }.map(\.time) + parameters.filter { $0.id == id }.map(\.time)
+            let starts = times.sorted() + [.infinity]
             func points(of line: [PiecewiseLinear.Point], from start: Double) -> [PiecewiseLinear.Point] {
-                let end = starts.filter { $0 > start }.min() ?? .infinity
-                let under = taps.filter { $0 >= start && $0 < end }
+                let end = starts[starts.partitionPoint { $0 > start }]
+                let under = taps[taps.partitionPoint { $0 >= start }..<taps.partitionPoint { $0 >= end }]
                 guard let whole = PiecewiseLinear(line), !under.isEmpty else { return line }
-                return change(whole, id, under).points.filter { $0.time >= start }
+                return change(whole, id, Array(under)).points.filter { $0.time >= start }
             }
             func curve(through points: [PiecewiseLinear.Point], from start: Double) -> ParameterCurve {
                 ParameterCurve(
@@ -58,10 +61,11 @@ extension HapticPattern {
             for step in parameters where step.id == id {
                 let points = points(of: [.init(time: step.time, value: step.value)], from: step.time)
                 guard points.count > 1 else { continue }
-                changed.parameters.removeAll { $0 == step }
+                replaced.insert(step)
                 changed.curves.append(curve(through: points, from: step.time))
             }
         }
+        changed.parameters.removeAll { replaced.contains($0) }
         return changed
     }
 }
