@@ -2,17 +2,23 @@ import Glibc
 import ThudSoundFiles
 
 extension Sound {
-    /// Returns the sound within a band, in hertz: through Butterworth filters of second order at each end, which fall
-    /// by 12 dB an octave (Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients"). An end
-    /// beyond what the sample rate can hold has no effect.
+    /// Returns the heard channels within a band, in hertz: through Butterworth filters of second order at each end,
+    /// which fall by 12 dB an octave (Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients"). An
+    /// end beyond what the sample rate can hold has no effect. A constant offset is removed first, because its
+    /// beginning would pass as a blow.
     func limited(to band: ClosedRange<Double>) -> Sound {
         let rate = Double(sampleRate)
         let filters = [
             Biquad(above: band.lowerBound, sampleRate: rate), Biquad(below: band.upperBound, sampleRate: rate),
         ].compactMap { $0 }
+        let level = zip(heardChannels, AnalysedSound(self).offsets).map { samples, offset in
+            // A sound that begins nearer to 0 would only get such a beginning.
+            let first = samples.first ?? 0
+            let rest = abs(first) < abs(first - offset) ? 0 : offset
+            return samples.map { $0 - rest }
+        }
         return Sound(
-            sampleRate: sampleRate,
-            channels: channels.map { samples in filters.reduce(samples) { $1.filtered($0) } })
+            sampleRate: sampleRate, channels: level.map { samples in filters.reduce(samples) { $1.filtered($0) } })
     }
 }
 
