@@ -12,7 +12,7 @@ struct TranscriptionAssembly {
     var shaped: [SoundSegment] { vibrations.filter { $0.length >= brief } }
 
     /// Returns the pattern whose curves deviate at most `tolerance` from the vibrations. Dynamic parameters act on
-    /// all events, so they return to neutral values for taps.
+    /// all events, so they return to neutral values for taps and brief vibrations.
     func pattern(tolerance: Double) -> HapticPattern {
         var events = vibrations.flatMap(continuous) + taps
         events.sort { $0.time < $1.time }
@@ -62,16 +62,17 @@ struct TranscriptionAssembly {
         }
     }
 
-    /// Returns the parameters that reset to neutral values, at each tap that follows a vibration.
+    /// Returns the parameters that reset to neutral values, at each tap or brief vibration that follows a shaped one.
     private func neutral() -> [DynamicParameter] {
         let ends = shaped.compactMap(\.samples.last?.time)
+        let steady = vibrations.filter { $0.length < brief }.map(\.samples[0].time)
         var next = ends.startIndex
-        return taps.flatMap { tap -> [DynamicParameter] in
+        return (taps.map(\.time) + steady).sorted().flatMap { time -> [DynamicParameter] in
             let first = next
-            while next < ends.endIndex, ends[next] <= tap.time { next += 1 }
+            while next < ends.endIndex, ends[next] <= time { next += 1 }
             guard next > first else { return [] }
             return [DynamicParameterID.hapticIntensity, .hapticSharpness].map {
-                DynamicParameter($0, at: tap.time, value: $0.defaultValue)
+                DynamicParameter($0, at: time, value: $0.defaultValue)
             }
         }
     }

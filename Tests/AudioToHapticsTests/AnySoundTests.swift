@@ -88,6 +88,28 @@ import ThudSoundFiles
         #expect(!ends.isEmpty && ends.allSatisfy { $0 < 2 }, "\(ends)")
     }
 
+    @Test func `the beginning of an offset is no blow within a band`() {
+        let offset = sound(seconds: 1) { 0.4 + 0.3 * tap(300, at: 0.5, $0) }
+        let transcription = SoundTranscription(offset, options: .init(band: 200...2_000))
+        #expect(stand(transcription.detected, at: [0.5]), "\(transcription.detected.map(\.time))")
+        #expect(transcription.pattern.events.allSatisfy { $0.time > 0.4 })
+    }
+
+    @Test func `a brief vibration keeps its strength after one that a curve shapes`() {
+        func segment(_ times: ClosedRange<Double>, _ intensity: Double) -> SoundSegment {
+            let steps = stride(from: times.lowerBound, through: times.upperBound, by: 0.005)
+            return SoundSegment(samples: steps.map { .init(time: $0, intensity: intensity, sharpness: 0.7) })
+        }
+        let assembly = TranscriptionAssembly(
+            taps: [], vibrations: [segment(0...0.5, 0.2), segment(0.6...0.63, 0.6), segment(0.7...1.2, 0.4)],
+            waveformPath: nil, brief: 0.05)
+        let evaluation = HapticEvaluation(assembly.pattern(tolerance: 0.03))
+        for (time, intensity) in [(0.25, 0.2), (0.615, 0.6), (0.9, 0.4)] {
+            #expect(abs(evaluation.intensity(at: time) - intensity) < 0.01, "at \(time) s")
+            #expect(abs((evaluation.sharpness(at: time) ?? 0) - 0.7) < 0.01, "at \(time) s")
+        }
+    }
+
     @Test(arguments: [1, 7, 150, 4_000])
     func `the lowest rates and the shortest sounds give a writable pattern`(rate: Int) throws {
         for count in [1, 2, 5, 40] {
