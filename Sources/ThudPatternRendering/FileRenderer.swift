@@ -94,8 +94,8 @@ struct FilePlay {
         self.sound = sound
         let speed = PatternPitch.ratio(evaluation.value(of: .audioPitch, on: event, at: event.time))
         resample = evaluation.movesPitch ? nil : FixedResample(of: sound, speed: speed, sampleRate: sampleRate)
-        let length = resample.map { Double($0.frameCount) } ?? Double(sound.frameCount) / speed
-        let natural = length / Double(sampleRate)
+        let length = Double(resample?.frameCount ?? sound.frameCount) / Double(sampleRate)
+        let natural = resample == nil ? PatternPitch.time(of: event, evaluation, passing: length) : length
         seconds = evaluation.length(of: event, natural: natural)
         frames = SoundAutomation.frames(event, evaluation, lasting: seconds, sampleRate: sampleRate)
         isCut = seconds < natural || event.loops

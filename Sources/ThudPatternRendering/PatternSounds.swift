@@ -48,19 +48,22 @@ public struct PatternSounds: Sendable {
     }
 
     /// Returns a pattern with all durations written out: those of sounds that end with their files, and of tones that
-    /// end with the pattern. A sound that is missing here keeps no duration. `sampleRate` is that of the sounds, in
-    /// hertz.
+    /// end with the pattern. A sound that is missing here keeps no duration, and so does one that
+    /// ``Rendition/sounds(of:_:sampleRate:)`` leaves out. `sampleRate` is that of the sounds, in hertz.
     public func timed(_ pattern: HapticPattern, sampleRate: Int) -> HapticPattern {
         let evaluation = HapticEvaluation(pattern)
-        let patternSeconds = pattern.duration
-        var timed = pattern
-        for (index, event) in pattern.events.enumerated() where !event.kind.isHaptic {
-            let length =
-                event.kind == .audioContinuous
-                ? evaluation.length(of: event, natural: patternSeconds - event.time)
-                : event.waveformPath.flatMap { sounds[$0] }
-                    .flatMap { FilePlay(event, of: $0, evaluation, sampleRate: sampleRate)?.seconds }
-            if let length, length > 0 { timed.events[index] = event.moved(to: event.time, lasting: length) }
+        var (timed, end, left) = (pattern, pattern.statedEnd, HapticLimits.soundSeconds)
+        for (index, event) in pattern.events.enumerated() where left > 0 && event.kind == .audioCustom {
+            guard let sound = event.waveformPath.flatMap({ sounds[$0] }),
+                let play = FilePlay(event, of: sound, evaluation, sampleRate: sampleRate)
+            else { continue }
+            left -= play.seconds
+            end = max(end, event.time + play.seconds)
+            timed.events[index] = event.moved(to: event.time, lasting: play.seconds)
+        }
+        for (index, event) in pattern.events.enumerated() where event.kind == .audioContinuous {
+            let length = evaluation.length(of: event, patternEnd: end)
+            timed.events[index] = event.moved(to: event.time, lasting: length)
         }
         return timed
     }

@@ -21,7 +21,7 @@ struct SoundAutomation {
     private let framesPerStep: Double
 
     /// The time between two steps, in seconds.
-    private static let interval = 0.001
+    static let interval = 0.001
 
     /// Computes the automation of an event that lasts `seconds` before its release, at `sampleRate` Hz.
     init(_ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int) {
@@ -88,4 +88,17 @@ enum PatternPitch {
     /// Returns the speed ratio for a pitch: an octave each way. Apple gives -1 to 1 and no interval, and an octave is
     /// the most that pitch wheels usually do.
     static func ratio(_ pitch: Double) -> Double { exp2(min(max(pitch, -1), 1)) }
+
+    /// Returns how long a sound takes, in seconds, that would take `length` at pitch 0.
+    static func time(of event: HapticEvent, _ evaluation: HapticEvaluation, passing length: Double) -> Double {
+        func speed(_ elapsed: Double) -> Double {
+            ratio(evaluation.value(of: .audioPitch, on: event, at: event.time + elapsed))
+        }
+        var (left, elapsed) = (length, 0.0)
+        while evaluation.movesPitch, left > 0, elapsed < HapticLimits.longestSound {
+            left -= SoundAutomation.interval * speed(elapsed + SoundAutomation.interval / 2)
+            elapsed += SoundAutomation.interval
+        }
+        return elapsed + left / speed(elapsed)
+    }
 }

@@ -61,6 +61,10 @@ import ThudSoundFiles
         ])
         let timed = Self.tone.timed(pattern, sampleRate: Self.rate)
         #expect(timed.events.map(\.duration) == [1, 0.1, 0.5, pattern.duration - 0.5, nil, nil])
+        let tone = HapticEvent(.audioContinuous, at: 0.2)
+        #expect(Self.tone.timed(HapticPattern([tone]), sampleRate: Self.rate).events[0].duration == 30)
+        let beside = Self.tone.timed(HapticPattern([tone, file()]), sampleRate: Self.rate)
+        #expect(abs((beside.events[0].duration ?? 0) - 0.8) < 1e-9)
         let rung = HapticPattern([file(at: 0.25)])
         let whole = Rendition(rung, sounds: Self.tone, as: .heard).seconds
         #expect(Self.tone.timed(rung, sampleRate: Self.rate).duration == whole)
@@ -85,6 +89,20 @@ import ThudSoundFiles
         let heard = left([file()], curves: [curve])
         #expect(abs(frequency(of: Array(heard[..<2400])) - 440) < 40)
         #expect(abs(frequency(of: Array(heard[24_500..<29_000])) - 880) < 5)
+    }
+
+    @Test(arguments: [(1.0, -1.0), (-1, 1), (0, -0.5)])
+    func `a sound whose pitch moves plays to its end`(from: Double, to: Double) {
+        let curve = ParameterCurve(
+            .audioPitch, at: 0,
+            points: [.init(time: 0, value: from), .init(time: 0.2, value: from), .init(time: 0.3, value: to)])
+        let heard = left([file()], curves: [curve])
+        // The pitch of the ramp averages to the mean of an exponential.
+        let (first, last) = (exp2(from), exp2(to))
+        let passed = 0.2 * first + 0.1 * (last - first) / log(last / first)
+        let seconds = 0.3 + (1 - passed) / last
+        #expect(abs(Double(heard.count) / 48_000 - seconds) < 0.001)
+        #expect(abs(peak(heard, around: seconds - 0.02) - 0.5) < 0.01)
     }
 
     @Test func `attack and release are as long as their adjusters require`() {
