@@ -81,6 +81,24 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(renderer.drive(pattern) == renderer.drive(steady))
     }
 
+    @Test(arguments: [0.1, 0.3, 0.7, 3])
+    func `a notch of a pattern that is played at another rate is for its tap alone`(rate: Double) {
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0.5)
+        let tap = HapticEvent(.transient, at: 0.59675, intensity: 0.3, sharpness: 0.5)
+        func points(_ list: [(Double, Double)]) -> [ParameterCurve.Point] { list.map { .init(time: $0, value: $1) } }
+        let pattern = HapticPattern(
+            [hum, tap],
+            curves: [
+                ParameterCurve(.hapticIntensity, at: 0.1, points: points([(0, 0.2), (0.49674, 0.2), (0.49675, 1)])),
+                ParameterCurve(.hapticIntensity, at: 0.59675, points: points([(0, 1), (0.00001, 0.2), (0.3, 0.2)])),
+            ]
+        ).played(atRate: rate)
+        let evaluation = HapticEvaluation(pattern)
+        let time = pattern.events[1].time
+        #expect(abs(evaluation.intensity(of: pattern.events[1], at: time) - 0.3) < 1e-6)
+        #expect(evaluation.intensity(of: pattern.events[0], at: time) == 0.2)
+    }
+
     @Test func `steps take effect at once and stay`() {
         let rumble = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.5)
         let pattern = HapticPattern(

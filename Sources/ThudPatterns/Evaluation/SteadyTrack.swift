@@ -1,8 +1,9 @@
 import ThudCore
 
 extension PiecewiseLinear {
-    /// The longest notch, in seconds. `ThudHapticFormats` writes notches of 20 µs, and microseconds are rounded.
-    private static let longestNotch = 0.000_025
+    /// The longest notch, in seconds. `ThudHapticFormats` writes notches of 20 µs, whose microseconds are rounded, and
+    /// a pattern may be played ten times slower. Even then a notch is half as long as a tick of the renderer.
+    private static let longestNotch = 0.000_25
 
     /// The function without notches: points at which it leaves its course for so short a time that nothing can move.
     ///
@@ -10,8 +11,11 @@ extension PiecewiseLinear {
     /// its strength from that instant. A vibration must not: its renderer and its drawing read single instants, and
     /// one of them inside a notch would become a click or a spike.
     var withoutNotches: PiecewiseLinear {
-        // The middle of a notch exists twice if a curve was split there.
-        let different = zip(points, points.dropFirst()).filter { $0 != $1 }.map(\.0) + points.suffix(1)
+        // The middle of a notch exists twice if a curve was split there, perhaps a rounding error apart.
+        let different =
+            zip(points, points.dropFirst()).filter { abs($0.value - $1.value) > 1e-6 || $1.time - $0.time > 1e-9 }
+            .map(\.0)
+            + points.suffix(1)
         var kept: [Point] = []
         for (point, next) in zip(different, different.dropFirst())
         where !Self.isNotch(point, after: kept.last, before: next) {
