@@ -69,6 +69,20 @@ import ThudPatterns
         #expect(sooner.curves.map(\.time) == [0.1] && sooner.parameters.map(\.time) == [0.1, 0.07])
     }
 
+    /// A converted pattern has a notch of 20 µs in the curve at each tap, which keeps the tap as it is.
+    @Test func `a delay leaves a notch around its tap`() {
+        var bell = HapticEvent(.audioCustom)
+        bell.waveformPath = "bell.wav"
+        let notch = [(0, 0.2), (0.40001, 0.2), (0.40002, 1), (0.40003, 0.2)]
+        let curve = ParameterCurve(.hapticIntensity, at: 0.1234, points: notch.map { .init(time: $0.0, value: $0.1) })
+        let tap = HapticEvent(.transient, at: 0.52342, intensity: 0.5, sharpness: 0.5)
+        var tuning = PatternTuning()
+        tuning[.delay] = 1
+        let later = tuning.applied(to: HapticPattern([bell, tap], curves: [curve]))
+        #expect(abs(later.events[1].time - 0.52842) < 1e-9)
+        #expect(abs(HapticEvaluation(later).intensity(of: later.events[1], at: later.events[1].time) - 0.5) < 1e-6)
+    }
+
     @Test func `a knob at the end of its range does not move`() {
         let full = HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 1)])
         let tuning = PatternTuning()

@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 
 /// Adjustments to a whole pattern by ear. Each knob is a number of steps away from the pattern as designed.
 ///
@@ -93,7 +94,7 @@ public struct PatternTuning: Hashable, Sendable {
         let seconds = abs(amount(.delay)) / 1_000
         let isHapticLate = self[.delay] > 0
         func time(_ time: Double, isHaptic: Bool) -> Double {
-            isHaptic == isHapticLate ? Self.short(time + seconds) : time
+            isHaptic == isHapticLate ? (time + seconds).wholeMicroseconds : time
         }
         var delayed = pattern
         delayed.events = pattern.events.map { event in
