@@ -24,6 +24,10 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         #expect(said.allSatisfy { $0.message.contains("HapticIntensityControl is 0 here, so nothing is felt") })
         let step = DynamicParameter(.hapticIntensity, at: 0.6, value: 1)
         #expect(advice(HapticPattern(pattern.events, parameters: [step], curves: pattern.curves)) == [])
+        // One without a duration lasts for 30 s, and is felt once the curve has risen.
+        let endless = HapticEvent(.continuous, intensity: 1, sharpness: 0.5)
+        let risen = advice(HapticPattern([endless], curves: [curve((0, 0), (2, 0), (2, 1))]))
+        #expect(risen.allSatisfy { $0.disposition == .defaulted }, "\(risen)")
         // A curve that falls to 0 within the event, or rises from it, is fine.
         #expect(advice(HapticPattern([rumble], curves: [curve((0, 0), (0.4, 1), (0.5, 0))])) == [])
     }

@@ -23,7 +23,7 @@ struct PatternAdvice {
         guard let track = pattern.track(of: id) else { return [] }
         let loud = track.spansAboveZero
         return haptic { $0.intensity > 0 }.compactMap { event, place in
-            let end = event.kind == .transient ? event.time : event.time + (event.duration ?? 0)
+            let end = event.kind == .transient ? event.time : event.time + event.lasting
             let index = loud.partitionPoint { $0.upperBound >= event.time }
             if index < loud.count, loud[index].lowerBound <= end { return nil }
             return (
