@@ -51,8 +51,11 @@ struct EventMatching {
                 func offer(_ cost: Double, _ step: Step) { if cost < best.0 { best = (cost, step) } }
                 let above = slot + shift
                 if row > 0, column > 0, before.indices.contains(above - 1) {
-                    let difference = EventDifference(first[one[row - 1]], second[other[column - 1]])
-                    if difference.sum < 2 * alone { offer(before[above - 1] + difference.sum, .both) }
+                    let (event, partner) = (first[one[row - 1]], second[other[column - 1]])
+                    // Most of the pairs are too far apart for any other difference to count.
+                    let isNear = NoticeableDifference.between(time: event.time, partner.time) < 2 * alone
+                    let sum = isNear ? EventDifference(event, partner).sum : .infinity
+                    if sum < 2 * alone { offer(before[above - 1] + sum, .both) }
                 }
                 if row > 0, before.indices.contains(above) { offer(before[above] + alone, .first) }
                 if column > 0, slot > 0 { offer(costs[slot - 1] + alone, .second) }

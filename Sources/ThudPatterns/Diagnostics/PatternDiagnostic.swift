@@ -24,12 +24,12 @@ public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     package struct Kind: Hashable {
         private let file: String
         private let disposition: Disposition
-        private let path: String
-        private let message: String
+        private let path: [UInt8]
+        private let message: [UInt8]
 
         /// Creates the kind of a diagnostic.
         package init(_ diagnostic: PatternDiagnostic) {
-            func plain(_ text: String) -> String { text.filter { !"0123456789.".contains($0) } }
+            func plain(_ text: String) -> [UInt8] { text.utf8.filter { !"0123456789.".utf8.contains($0) } }
             file = diagnostic.source.subject
             disposition = diagnostic.disposition
             (path, message) = (plain(diagnostic.path), plain(diagnostic.message))
