@@ -14,7 +14,8 @@ import ThudPatterns
     func `a template gives a valid file at its usual values and at every limit`(name: String) throws {
         let template = try #require(PatternTemplate.named(name))
         let choices = [
-            [:], Self.values(template, \.range.lowerBound), Self.values(template, \.range.upperBound),
+            [:], Self.values(template) { _ in .nan }, Self.values(template, \.range.lowerBound),
+            Self.values(template, \.range.upperBound),
             Self.values(template) {
                 [.seconds, .count].contains($0.parameter) ? $0.range.upperBound : $0.range.lowerBound
             },

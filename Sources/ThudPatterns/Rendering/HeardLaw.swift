@@ -15,7 +15,8 @@ public struct HeardLaw: RenderingLaw {
 
     /// Returns the linear gain of audible haptics relative to sounds for a balance in decibels.
     public static func gain(balance decibels: Double) -> Double {
-        pow(10, min(max(decibels, balances.lowerBound), balances.upperBound) / 20)
+        // In this order of arguments NaN becomes the lower end.
+        pow(10, min(max(balances.lowerBound, decibels), balances.upperBound) / 20)
     }
 
     /// The pitch of a tap and of a vibration at sharpness 0, in hertz: the lowest that a laptop makes audible.

@@ -8,7 +8,8 @@ extension PatternTemplate {
         var values: Values = [:]
         for setting in settings {
             let value = chosen[setting.parameter] ?? setting.standard
-            values[setting.parameter] = min(max(value, setting.range.lowerBound), setting.range.upperBound)
+            // In this order of arguments NaN becomes the lower end.
+            values[setting.parameter] = min(max(setting.range.lowerBound, value), setting.range.upperBound)
         }
         var generator = SeededGenerator(seed: UInt64(values[.seed, default: 0]))
         var events = Self.distinct(trains.flatMap { taps($0, values, &generator) }.sorted { $0.time < $1.time })
