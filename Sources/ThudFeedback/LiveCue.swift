@@ -111,24 +111,26 @@ public struct LiveTurn: Sendable {
 extension LiveCue {
     /// What was played, as a pattern: the cue's events for as long as it lasted, each instant turn as a parameter and
     /// every other turn as a curve. Nil until the end of the cue is reported, and if the cue was never played or turned
-    /// more than 100,000 times.
+    /// more than 100,000 times. Of a cue that lasted longer than 300 s, these are the first 300 s.
     ///
     /// Rendering this pattern gives the sound that was played, except at peaks that the mix had to limit.
     public var pattern: HapticPattern? {
         guard hasAllTurns, let receipt, receipt.outcome.isHeard || receipt.outcome == .unheard,
             let end = turns.last(where: { $0.isEnd && $0.isDone })
         else { return nil }
-        let seconds = time(of: end) + end.duration.seconds
+        let seconds = min(time(of: end) + end.duration.seconds, HapticLimits.latestStart)
         var pattern = prepared.cue.pattern
         pattern.events = prepared.cue.lasts == .loop ? repeated(until: seconds) : held(until: seconds)
-        let done = turns.filter(\.isDone).map { (turn: $0, time: time(of: $0)) }.sorted { $0.time < $1.time }
+        let done = turns.filter(\.isDone).map { (turn: $0, time: time(of: $0)) }.filter { $0.time <= seconds }
+            .sorted { $0.time < $1.time }
+        var courses: [LiveControl: PiecewiseLinear] = [:]
         for (index, (turn, time)) in done.enumerated() {
             // In a pattern a curve would go on from a step that overruled it at its start.
             let isOverruled = done[(index + 1)...].prefix { $0.time == time }.contains {
                 $0.turn.control == turn.control && $0.turn.duration == .zero
             }
             if isOverruled { continue }
-            pattern.add(turn.control.parameter, at: time, to: turn.value, over: turn.duration.seconds)
+            pattern.add(turn, at: time, &courses[turn.control])
         }
         // A constant pitch would go through the resampler, unlike the live sound, whose pitch could change.
         if pattern.events.contains(where: { $0.kind == .audioCustom && $0.pitch != 0 }) {
@@ -174,16 +176,25 @@ extension LiveCue {
 }
 
 extension HapticPattern {
-    /// Adds a turn of a parameter, starting from the pattern's value at that time. Turns must be added in order.
-    fileprivate mutating func add(_ id: DynamicParameterID, at time: Double, to value: Double, over seconds: Double) {
-        guard seconds > 0 else {
-            parameters.append(DynamicParameter(id, at: time, value: value))
-            return
+    /// Adds a turn of a control, starting from its value at that time. Turns must be added in order. The first one
+    /// drops what the pattern itself was to do later. `course` is that of the control since its last turn; nil before.
+    fileprivate mutating func add(_ turn: LiveTurn, at time: Double, _ course: inout PiecewiseLinear?) {
+        let (id, seconds) = (turn.control.parameter, turn.duration.seconds)
+        let value = id.clamp(turn.value)
+        let from = (course ?? track(of: id))?.value(at: time) ?? id.defaultValue
+        if course == nil {
+            parameters.removeAll { $0.id == id && $0.time >= time }
+            curves.removeAll { $0.id == id && $0.time >= time }
         }
-        let from = track(of: id)?.value(at: time) ?? id.defaultValue
-        curves.append(
-            ParameterCurve(
-                id, at: time, points: [.init(time: 0, value: from), .init(time: seconds, value: id.clamp(value))]))
+        if seconds > 0 {
+            curves.append(
+                ParameterCurve(id, at: time, points: [.init(time: 0, value: from), .init(time: seconds, value: value)]))
+        } else {
+            parameters.append(DynamicParameter(id, at: time, value: value))
+        }
+        course = PiecewiseLinear([
+            .init(time: time, value: seconds > 0 ? from : value), .init(time: time + seconds, value: value),
+        ])
     }
 }
 
