@@ -45,23 +45,26 @@ public struct CueLibrary: Sendable {
         let repeating = repeatedSounds(of: Array(cues.values))
         var (bytes, seconds) = (0, 0.0)
         // Each group's decoded sounds are freed after rendering, so that memory never holds all sounds twice.
-        for cues in alike(cues) {
-            do throws(ThudError) {
-                seconds += cues.reduce(0) { $0 + $1.pattern.duration }
-                guard seconds <= mostSeconds else {
+        for group in alike(cues) {
+            var cues: [Cue] = []
+            for cue in group {
+                let length = cue.pattern.duration
+                guard seconds + length <= mostSeconds else {
                     let words = "the cues together last more than \(Int(mostSeconds)) s; use fewer or shorter ones"
-                    throw ThudError(.tooLong, about: folder, "\(folder): \(words)")
+                    try broken(
+                        ThudError(.tooLong, about: folder, "\(folder): \(words) (no room for \(cue.name))"))
+                    continue
                 }
+                seconds += length
+                cues.append(cue)
+            }
+            if cues.isEmpty { continue }
+            do throws(ThudError) {
                 let sounds = try PatternSounds.load(
                     for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: repeating, beside: bytes)
                 bytes += sounds.byteCount
                 guard isWanted(CueLibrary(cues: cues, sounds: sounds, sampleRate: sampleRate)) else { return false }
             } catch {
-                // The cues together are too large, which shorter ones before the others have not prevented.
-                if error.subject == folder {
-                    try broken(error)
-                    return true
-                }
                 let users = cues[0].name + (cues.count > 1 ? " and \(cues.count - 1) more" : "")
                 try broken(
                     ThudError(error.code, about: error.subject, errno: error.errno, "\(error) (used by \(users))"))
@@ -90,14 +93,15 @@ public struct CueLibrary: Sendable {
                 .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath))
     }
 
-    /// Groups the cues that use the same sounds, and puts the groups with short patterns first.
+    /// Groups the cues that use the same sounds, and puts short patterns first, in each group and among the groups.
     private static func alike(_ cues: [String: Cue]) -> [[Cue]] {
-        let groups = Dictionary(grouping: cues.values) { Set($0.pattern.events.compactMap(\.waveformPath)).sorted() }
-        func length(_ cues: [Cue]) -> Double { cues.map(\.pattern.duration).max() ?? 0 }
+        let ordered = cues.values.map { (cue: $0, length: $0.pattern.duration) }
+            .sorted { ($0.length, $0.cue.name) < ($1.length, $1.cue.name) }
+        let groups = Dictionary(grouping: ordered) { Set($0.cue.pattern.events.compactMap(\.waveformPath)).sorted() }
         return groups.sorted { first, second in
-            let (a, b) = (length(first.value), length(second.value))
+            let (a, b) = (first.value.last?.length ?? 0, second.value.last?.length ?? 0)
             return a == b ? first.key.lexicographicallyPrecedes(second.key) : a < b
-        }.map { $0.value.sorted { $0.name < $1.name } }
+        }.map { $0.value.map(\.cue) }
     }
 
     /// Returns a copy of the library with one more cue, `name`, which copies the cue `original`. Only its sounds and

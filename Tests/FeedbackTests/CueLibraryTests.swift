@@ -175,6 +175,16 @@ import ThudTestSupport
         let folder = scratch.file("mine")
         let error = try #require(throws: ThudError.self) { try CueLibrary(folder: folder, sampleRate: 48_000) }
         #expect(error.code == .tooLong && error.message.contains("last more than 5600 s"), "\(error)")
+        // A caller that goes on loses only those without room.
+        let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+        try scratch.write(tap, to: "mine/tap.ahap")
+        var (names, broken): (Set<String>, [String]) = ([], [])
+        try CueLibrary.load(folder: folder, sampleRate: 8_000, broken: { broken.append($0.message) }) {
+            names.formUnion($0.cues.keys)
+            return true
+        }
+        #expect(names.count == 19 && names.contains("mine/tap"))
+        #expect(broken.count == 1 && broken[0].hasSuffix("(no room for mine/9)"), "\(broken)")
     }
 
     @Test func `what cannot be read costs only its own cue, and hidden files are none`() throws {
