@@ -40,6 +40,11 @@ import ThudPatterns
         // Under the emphasis the intensity starts at 0.8. At the mark three quarters of the amplitude are left.
         let intensity = HapticEvaluation(pattern).intensity(at: 0.4999)
         #expect(abs(intensity - 0.8 * 0.75.squareRoot()) < 0.005, "\(intensity)")
+        let toned = Self.haptic(
+            #"{"time": 0, "amplitude": 1}, {"time": 2, "amplitude": 1}"#,
+            #"{"time": 0, "frequency": 0.2}, {"time": 2, "frequency": 0.6}"#)
+        let cut = Self.project(#"{"name": "toned", "trimAt": 0.5, "haptic": \#(toned)}"#)
+        #expect(try clip("toned", cut).diagnostics.isEmpty)
         let whole = Self.project(#"{"name": "fade", "trimAt": 0, "haptic": \#(Self.fade)}"#)
         #expect(abs(try clip("fade", whole).pattern.duration - 2) < 1e-6)
     }

@@ -42,8 +42,9 @@ enum HapticFile {
         let first = whole.curve.points[0].time
         let curve = whole.curve.end > last ? whole.curve.clipped(from: first, to: max(first, last)) : whole.curve
         let amplitude = (curve: curve, taps: whole.taps.filter { $0.time <= last })
-        let span = amplitude.curve.points[0].time...amplitude.curve.end
-        let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.curve)
+        let span = first...curve.end
+        let frequency =
+            try frequencies(envelopes.optional("frequency"), first...whole.curve.end, &notes) ?? middle(curve)
         guard span.upperBound > span.lowerBound else {
             notes.diagnostic(try envelopes.member("amplitude"), .changed, "an envelope without duration; read as a tap")
             let taps = amplitude.taps.isEmpty ? [tap(amplitude.curve, frequency)] : Tap.strongest(amplitude.taps)
