@@ -6,7 +6,7 @@ struct BulkSource: Sendable {
     enum Content: Sendable {
         case pattern(AuditionSubject)
         case sound(String)
-        /// A project whose clips cannot be listed.
+        /// A folder that cannot be read, or a project whose clips cannot be listed.
         case broken(String, ThudError)
         /// Another source of the same place comes first.
         case leftOut(String)
@@ -43,8 +43,11 @@ struct BulkSource: Sendable {
         for word in words {
             if FolderFiles.isFolder(word) {
                 let made = SourceFile.isSame(word, output) ? earlier.made : []
-                let paths = try FolderFiles.below(word, but: output).filter { !made.contains($0) }
-                sources += paths.flatMap { files($0, in: word) }
+                let paths = try FolderFiles.below(word, but: output) { inner, error in
+                    let path = FolderFiles.path(inner, in: word)
+                    sources.append(BulkSource(name: inner, place: inner, content: .broken(path, error)))
+                }
+                sources += paths.filter { !made.contains($0) }.flatMap { files($0, in: word) }
             } else if ConvertCommand.isSound(word) {
                 let name = SourceFile.name(of: word)
                 sources.append(BulkSource(name: word, place: SourceFile.withoutEnding(name), content: .sound(word)))

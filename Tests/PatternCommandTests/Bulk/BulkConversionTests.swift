@@ -16,6 +16,25 @@ import ThudTestSupport
     }
 }
 
+@Suite struct BulkSourceTests {
+    @Test func `a folder that cannot be read costs only itself`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-bulk")
+        let folder = try scratch.directory("in")
+        try scratch.write(#"{"Version": 1, "Pattern": []}"#, to: "in/tap.ahap")
+        // Its path is as long as a path can be, so that the one of its contents is too long.
+        let room = Int(PATH_MAX) - 2 - folder.utf8.count
+        let depth = (room - 1) / 201
+        let above = String(repeating: String(repeating: "x", count: 200) + "/", count: depth)
+        let inner = above + String(repeating: "y", count: room - 201 * depth)
+        try FileManager.default.createDirectory(atPath: "\(folder)/\(inner)", withIntermediateDirectories: true)
+        let sources = try BulkSource.all(of: [folder], but: scratch.file("out"), after: BulkManifest.Earlier())
+        #expect(sources.map(\.name) == ["tap.ahap", "\(inner)/"])
+        guard case .broken(_, let error) = sources.last?.content else { throw ThudError(.system, "it was read") }
+        #expect(error.message.contains("cannot be listed"), "\(error)")
+        #expect(FolderFiles.folders(from: folder, but: scratch.file("out")).count == 1 + depth)
+    }
+}
+
 /// `thud convert FOLDER OUT --to FORMAT,...`.
 @Suite(.live) struct BulkConversionTests {
     private let surroundings: Surroundings
