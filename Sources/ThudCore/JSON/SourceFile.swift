@@ -187,14 +187,14 @@ public enum SourceFile {
         return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// Appends to the file at `path`, or creates it.
+    /// Appends to the file at `path`, or creates it with the permissions `mode`, as open(2) takes them.
     ///
     /// - Throws: `ThudError` if the file cannot be written. A part that a full disk has taken is removed.
-    package static func append(_ bytes: [UInt8], to path: String) throws(ThudError) {
+    package static func append(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o666) throws(ThudError) {
         var before = stat()
         let length = unsafe stat(path, &before) == 0 ? before.st_size : 0
         do throws(ThudError) {
-            try put(bytes, into: path, flags: O_WRONLY | O_APPEND | O_CREAT, as: path)
+            try put(bytes, into: path, flags: O_WRONLY | O_APPEND | O_CREAT, mode, as: path)
         } catch {
             _ = unsafe truncate(path, length)
             throw error

@@ -165,7 +165,10 @@ struct EditJournal {
         length = torn ?? length
         torn = nil
         let bytes = Array((line.text(.compact) + "\n").utf8)
-        try SourceFile.append(bytes, to: path)
+        // It quotes the pattern, so that nobody may read it who may not read that.
+        var status = stat()
+        let mode = stat(file ?? "", &status) == 0 ? status.st_mode & 0o666 : 0o600
+        try SourceFile.append(bytes, to: path, mode: mode)
         length += bytes.count
         lock = lock ?? SessionLock(path)
     }

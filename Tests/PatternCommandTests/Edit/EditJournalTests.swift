@@ -37,6 +37,15 @@ import ThudTestSupport
         }
     }
 
+    @Test(arguments: [0o600, 0o640, 0o644] as [mode_t])
+    func `nobody may read the journal who may not read the file`(mode: mode_t) throws {
+        let path = try scratch.write(Self.text, to: "private.ahap")
+        #expect(chmod(path, mode) == 0)
+        _ = try brokenOff(path, after: ["shift .. +10ms"])
+        let journal = try FileManager.default.attributesOfItem(atPath: "\(path).edits")[.posixPermissions] as? Int
+        #expect(try mode_t(#require(journal)) & ~mode == 0)
+    }
+
     @Test func `what another session has not saved is left to it`() throws {
         let path = try scratch.write(Self.text, to: "f.ahap")
         _ = try brokenOff(path, after: ["shift .. +10ms"]) { editor in
