@@ -147,18 +147,23 @@ struct EditCursor: Hashable {
             return Plan(script: "set \(name.text) sharpness \(Self.text(new))", goal: goal)
         case .length(let steps):
             guard name.kind == .vibration else { throw ThudError(.usage, "only a vibration has a length") }
-            let length = (item.duration ?? 0) + Double(steps) * Self.lengthStep
+            let length = Self.length(of: item) + Double(steps) * Self.lengthStep
             guard length > 0.0005, length <= HapticLimits.longestContinuous else {
                 throw ThudError(.usage, "it cannot be \(steps < 0 ? "shorter" : "longer")")
             }
             return Plan(script: "set \(name.text) duration \(Self.text(length))", goal: goal)
         case .delete: return Plan(script: "delete \(name.text)")
         case .duplicate:
-            let step = name.kind == .vibration ? item.duration ?? Self.gap : Self.gap
+            let step = name.kind == .vibration ? Self.length(of: item) : Self.gap
             goal.time = (name.time + step).wholeMicroseconds
             return Plan(script: "copy \(name.text) \(Self.milliseconds(step))", goal: goal)
         case .add(let kind): return try addition(of: kind, to: HapticPattern())
         }
+    }
+
+    /// Returns how long a vibration lasts, in seconds. One that states no duration, or 0, lasts as long as it may.
+    private static func length(of vibration: PatternItem) -> Double {
+        vibration.duration.flatMap { $0 > 0 ? $0 : nil } ?? HapticLimits.longestContinuous
     }
 
     private func plan(_ change: Change, _ range: ClosedRange<Double>, _ onsets: [Double]) throws(ThudError) -> Plan {

@@ -62,6 +62,16 @@ import ThudPatterns
         #expect(try script(KeyEvent(.character("d")), vibration) == "copy vibration@0.2 +300ms")
     }
 
+    @Test(arguments: [nil, 0.0])
+    func `a vibration without an end counts as long as it lasts`(duration: Double?) throws {
+        let endless = HapticPattern([HapticEvent(.continuous, duration: duration, intensity: 1, sharpness: 0.5)])
+        var cursor = EditCursor()
+        cursor.choose(1, among: endless.items)
+        #expect(try cursor.plan(.length(-1), in: endless).script == "set vibration@0 duration 29.99")
+        #expect(throws: ThudError.self) { try cursor.plan(.length(1), in: endless) }
+        #expect(try cursor.plan(.duplicate, in: endless).script == "copy vibration@0 +30000ms")
+    }
+
     @Test func `keys add at the cursor, and a new point changes nothing yet`() throws {
         var cursor = EditCursor()
         cursor.go(to: 0.325)
