@@ -60,10 +60,7 @@ package struct Session<Played: Game>: Sendable {
         self.init(round: round, model: model, script: script, rounds: rounds, start: start)
     }
 
-    package var hasRoundsLeft: Bool {
-        roundsLeft > 0 || pending.contains { $0.command == .playAgain }
-            || script.entries[played...].contains { $0.command == .playAgain }
-    }
+    package var hasRoundsLeft: Bool { roundsLeft > 0 || pending.contains { $0.command == .playAgain } }
 
     /// Whether no command of a script or a bot is waiting.
     package var isSimulationDone: Bool {

@@ -11,7 +11,7 @@ package protocol GameSession: Sendable {
     var nextDeadline: Instant? { get }
     /// The instant of the round's next change without input. In a countdown, this is its end.
     var roundDeadline: Instant? { get }
-    /// Whether a bot or a script will request another round.
+    /// Whether a bot will request another round.
     var hasRoundsLeft: Bool { get }
     /// Whether a script or bot has nothing left to do unless the round continues without input.
     var isSimulationDone: Bool { get }
