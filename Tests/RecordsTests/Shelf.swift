@@ -23,16 +23,23 @@ struct Shelf {
         return store
     }
 
+    /// Opens the file itself, and waits for the store to finish what it writes in the background.
+    private func database() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        return try DatabaseQueue(path: file, configuration: configuration)
+    }
+
     /// Runs SQL on the file.
     func execute(_ sql: String, _ arguments: [String] = []) throws {
-        try DatabaseQueue(path: file).writeWithoutTransaction {
+        try database().writeWithoutTransaction {
             try $0.execute(sql: sql, arguments: StatementArguments(arguments))
         }
     }
 
     /// Returns the first value of a query on the file.
     func value(_ sql: String) throws -> String? {
-        try DatabaseQueue(path: file).read { try String.fetchOne($0, sql: sql) }
+        try database().read { try String.fetchOne($0, sql: sql) }
     }
 
     /// Returns the sorted names of the files.
