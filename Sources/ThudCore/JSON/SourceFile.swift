@@ -114,16 +114,17 @@ public enum SourceFile {
         return name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
     }
 
-    /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced.
+    /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced. A
+    /// new file gets the permissions `mode`, as open(2) takes them.
     ///
     /// - Throws: `ThudError` if the file cannot be written.
-    public static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
+    public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o666) throws(ThudError) {
         let old = kind(of: path)
         // A device or a pipe is written directly, because renaming a file over it would replace it.
         if old ?? S_IFREG != S_IFREG { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
         // If the new file were not on the disk before it replaces the old one, a power cut could take both. Nobody else
         // may read it before it has the permissions of the old one.
-        let (sync, mode): (Int32, mode_t) = old == nil ? (0, 0o666) : (O_DSYNC, 0o600)
+        let (sync, mode): (Int32, mode_t) = old == nil ? (0, mode) : (O_DSYNC, 0o600)
         try replace(path) { temporary throws(ThudError) in
             try put(bytes, into: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | sync, mode, as: path)
         }
@@ -185,6 +186,12 @@ public enum SourceFile {
     package static func kind(of path: String) -> mode_t? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// Returns who may read and write the file at `path`, as open(2) takes it; nil if it cannot be examined.
+    package static func permissions(of path: String) -> UInt32? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o666 : nil
     }
 
     /// Appends to the file at `path`, or creates it with the permissions `mode`, as open(2) takes them.

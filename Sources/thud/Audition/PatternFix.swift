@@ -50,7 +50,8 @@ enum PatternFix {
             return Console.remark("\(path) is unchanged, because a repair would change what cannot be read")
         }
         let backup = freeBackup(of: path)
-        try SourceFile.write(old, to: backup)
+        // The backup is for those who may read the file.
+        try SourceFile.write(old, to: backup, mode: SourceFile.permissions(of: path) ?? 0o600)
         try SourceFile.write(new, to: path)
         let remaining = left.isEmpty ? "" : ", \(Count.of(left.count, "other")) left"
         let errors = unread.isEmpty ? "" : ", \(Count.of(unread.count, "entry", "entries")) not readable"

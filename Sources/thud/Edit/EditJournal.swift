@@ -166,9 +166,7 @@ struct EditJournal {
         torn = nil
         let bytes = Array((line.text(.compact) + "\n").utf8)
         // It quotes the pattern, so that nobody may read it who may not read that.
-        var status = stat()
-        let mode = stat(file ?? "", &status) == 0 ? status.st_mode & 0o666 : 0o600
-        try SourceFile.append(bytes, to: path, mode: mode)
+        try SourceFile.append(bytes, to: path, mode: file.flatMap(SourceFile.permissions) ?? 0o600)
         length += bytes.count
         lock = lock ?? SessionLock(path)
     }
