@@ -65,11 +65,19 @@ extension TextPatch {
     }
 }
 
-extension BidirectionalCollection where Element: Equatable {
+extension BidirectionalCollection where Element: Hashable {
     /// Returns which elements to remove from `old`, and which of these to insert, to turn it into this collection.
     func offsets(changedFrom old: Self) -> (removed: Set<Int>, inserted: Set<Int>) {
         var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-        for change in difference(from: old) {
+        // The search compares elements many times, so each gets a number, which is compared faster than a line.
+        var numbers: [Element: Int] = [:]
+        func number(_ element: Element) -> Int {
+            let number = numbers[element, default: numbers.count]
+            numbers[element] = number
+            return number
+        }
+        let olds = old.map(number)
+        for change in map(number).difference(from: olds) {
             switch change {
             case .remove(let offset, _, _): removed.insert(offset)
             case .insert(let offset, _, _): inserted.insert(offset)
