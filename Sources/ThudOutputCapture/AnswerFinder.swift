@@ -2,7 +2,8 @@ import ThudCore
 
 /// Finds the sounds of a program in a capture: all occurrences of a learnt sound, or any onset.
 package enum AnswerFinder {
-    /// A place at which the program made a sound. An onset has confidence and gain 1.
+    /// A place at which the program made a sound. An onset has confidence and gain 1. The rivalry of an occurrence is
+    /// what it leaves unexplained there, relative to what it would leave at the best other place nearby.
     package typealias Sound = MatchedFilter.Match
 
     /// The least likeness of an occurrence.
@@ -62,12 +63,46 @@ package enum AnswerFinder {
             func energy(_ frame: Int) -> Double { heard.energy(of: frame + 1..<frame + 1 + attack) }
             return energy(start) >= leastAttack * energy(Int(frame)) ? Double(start) : nil
         }
+        // Over the tail of the sound before it, a tone resembles the learnt one at several places, a period apart.
+        func rivalry(_ place: Int, _ peak: Double) -> Double {
+            let places = max(0, place - apart)...min(heard.samples.count - sound.template.count, place + apart)
+            let likeness = places.map { filter.confidence(in: heard, at: $0) }
+            let rivals = likeness.indices.dropFirst().dropLast().filter {
+                likeness[$0] >= max(likeness[$0 - 1], likeness[$0 + 1])
+                    && abs(places.lowerBound + $0 - place) > Int(mostOff)
+            }
+            let rival = rivals.map { likeness[$0] }.max() ?? 0
+            return min(1, max(0, 1 - peak * peak) / max(1e-9, 1 - rival * rival))
+        }
         return best.indices.filter { !isShadow($0) }.map { index in
             let (place, peak) = best[index]
             let frame = Double(place - 1 + sound.lead) + filter.fraction(around: place, peak, heard)
+            let jump = jump(beside: frame)
             return Sound(
-                frame: jump(beside: frame) ?? frame, confidence: min(1, peak),
-                gain: peak * filter.loudness(heard, at: place), rivalry: 0)
+                frame: jump ?? frame, confidence: min(1, peak), gain: peak * filter.loudness(heard, at: place),
+                rivalry: jump == nil ? rivalry(place, peak) : 0)
+        }
+    }
+
+    /// Looks for a learnt sound under others at the places at which it is expected.
+    ///
+    /// - Parameters:
+    ///   - windows: the first and last frame on which each sound may begin.
+    ///   - leastGain: the least loudness, relative to what was learnt.
+    /// - Returns: the best match in each window, which is not the sound itself unless it is sure.
+    package static func hidden(
+        _ sound: LearnedSound, in signal: [Float], _ windows: [ClosedRange<Int>], leastGain: Double
+    ) -> [Sound?] {
+        let signal = sound.whitening.applied(to: signal)
+        let filter = MatchedFilter(sound.template)
+        return windows.map { window in
+            let places = window.lowerBound - sound.lead...window.upperBound - sound.lead
+            guard var found = filter.best(in: signal, places, leastGain: leastGain) else { return nil }
+            // A tone has its rivals a period away, and something else nearby may be more like the sound.
+            let around = filter.best(in: signal, places.lowerBound - apart...places.upperBound + apart)
+            found.rivalry = around?.frame == found.frame ? around?.rivalry ?? 1 : 1
+            found.frame += Double(sound.lead)
+            return found
         }
     }
 

@@ -18,6 +18,9 @@ package struct LearnedSound: Sendable {
     /// How many stimuli that sounds follow, and how many candidates after each, are looked at.
     private static let stimuli = 16
     private static let candidates = 3
+    /// How many frames before that are compared with a sound's first ones. With the preroll's first quarter they last
+    /// 7 ms, in which the tail of a tone from 70 Hz on swings once.
+    private static let quiet = 288
     /// How far a candidate's place may be wrong, in frames.
     private static let slack = 144
     /// The least likeness of two candidates that are the same sound.
@@ -58,9 +61,8 @@ package struct LearnedSound: Sendable {
             guard onsets.count >= fewest, taken.isDisjoint(with: onsets) else { continue }
             taken.formUnion(onsets)
             let frames = [segments[place].frame - preroll] + alike[place].map(\.frame)
-            if let sound = LearnedSound(average(of: frames, in: signal, length), whitening, examples: frames.count) {
-                sounds.append(sound)
-            }
+            let average = average(of: frames.map { $0 - quiet }, in: signal, quiet + length)
+            if let sound = LearnedSound(average, whitening, examples: frames.count) { sounds.append(sound) }
         }
         return sounds
     }
@@ -69,7 +71,8 @@ package struct LearnedSound: Sendable {
     private init?(_ average: [Float], _ whitening: Whitening, examples: Int) {
         let peak = average.map(abs).max() ?? 0
         guard peak > 0 else { return nil }
-        let before = average.prefix(Self.preroll / 4).map(abs).max() ?? 0
+        let before = average.prefix(Self.quiet + Self.preroll / 4).map(abs).max() ?? 0
+        let average = Array(average.dropFirst(Self.quiet))
         let onset = average.firstIndex { abs($0) > max(peak * Self.beginning, 2 * before) } ?? 0
         lead = min(onset, Self.preroll)
         template = Array(average[(onset - lead)...])

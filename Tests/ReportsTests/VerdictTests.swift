@@ -119,12 +119,22 @@ import ThudReports
         if let words { #expect(explanations.allSatisfy { $0.hasPrefix(words) }) }
     }
 
-    @Test func `sounds that take turns advise --onset`() {
+    @Test func `answers that other sounds hide are no lost signal`() {
+        var run = captured(100, unknown: [4, 5, 6])
+        for index in 3...5 { run.cues[index].doubt = .masked }
+        #expect(BenchSummary(run).verdict.passes)
+    }
+
+    @Test(arguments: [
+        (CueDoubt.unlike, "the program's sounds vary or have gaps; use --onset"),
+        (.rival, "the program's sounds overlap or repeat; raise --interval"),
+    ])
+    func `what keeps most presses from being measured is said with its remedy`(doubt: CueDoubt, advice: String) {
         var run = captured(20, unknown: [2, 4, 6])
         run.program = BenchProgram(command: ["game"])
-        for place in [1, 3, 5] { run.cues[place].doubt = .unlike }
+        for place in [1, 3, 5] { run.cues[place].doubt = doubt }
         let verdict = BenchSummary(run).verdict
-        #expect(!verdict.passes && verdict.diagnostics.contains("the program's sounds vary or have gaps; use --onset"))
+        #expect(!verdict.passes && verdict.diagnostics.contains(advice))
     }
 
     @Test func `a reason that cues in a row share is given once`() {

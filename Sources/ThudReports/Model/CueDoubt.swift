@@ -11,6 +11,8 @@ package enum CueDoubt: String, CaseIterable, Hashable, Sendable {
     case silent
     /// Something similar is heard, but too faint relative to everything else.
     case faint
+    /// Something similar is heard, but other sounds hide too much of it.
+    case masked
     /// The capture matches the cue equally well at another position.
     case rival
     /// A program answered in time with a sound that is not like its others.
@@ -31,6 +33,7 @@ package enum CueDoubt: String, CaseIterable, Hashable, Sendable {
         case .captureEnded: "the capture had ended"
         case .silent: "nothing similar was heard"
         case .faint: "too faint"
+        case .masked: "hidden by other sounds"
         case .rival: "another place matches too"
         case .unlike: "a sound came in time that is not like the others"
         case .early: "heard before its trigger"

@@ -42,7 +42,7 @@ package struct BenchSummary: Sendable {
     var signalLoss: [BenchCue]? {
         var run: [CueJudgement] = []
         for judgement in judgements {
-            run = judgement.basis == .unknown ? run + [judgement] : []
+            run = judgement.basis == .unknown && judgement.cue.doubt != .masked ? run + [judgement] : []
             if run.count == Self.lostSignal { return run.map(\.cue) }
         }
         return nil

@@ -103,10 +103,15 @@ package struct BenchVerdict: Hashable, Sendable {
             return Finding(part: "no cue was captured", diagnostic: deafness, fails: true)
         }
         guard Double(summary.measuredCount) < run.minMeasured * Double(total) else { return nil }
-        let varies = 2 * summary.unknown.count { $0.cue.doubt == .unlike } > total - summary.measuredCount
+        func explains(_ doubt: CueDoubt) -> Bool {
+            run.program != nil && 2 * summary.unknown.count { $0.cue.doubt == doubt } > total - summary.measuredCount
+        }
         return Finding(
             part: "only \(summary.measuredCount) were measured, fewer than \(Text.short(run.minMeasured * 100)) %",
-            diagnostic: varies ? "the program's sounds vary or have gaps; use --onset" : nil, fails: true)
+            diagnostic: explains(.unlike)
+                ? "the program's sounds vary or have gaps; use --onset"
+                : explains(.rival) ? "the program's sounds overlap or repeat; raise --interval" : nil,
+            fails: true)
     }
 
     /// With a dead cable nothing is captured, whatever the engine predicts.

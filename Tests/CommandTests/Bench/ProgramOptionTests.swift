@@ -167,6 +167,46 @@ import ThudTestSupport
         #expect(outcome.output.contains("; no answers; nothing was measured: fail"), "\(outcome)")
     }
 
+    @Test func `answers under the program's music are measured, and one that is not there is missed`() async throws {
+        let presses = presses(30)
+        let answers = presses.enumerated().filter { $0.offset % 10 != 7 }.map { $0.element + 0.02 }
+        let files = try record(answers, presses: presses)
+        var samples = try SoundFile.read(files.capture).channels[0]
+        var random = SeededGenerator(seed: 12)
+        var next = 0
+        while next + 20_000 < samples.count {
+            let pitch = 220 * exp2(random.between(0, 24).rounded(.down) / 12)
+            let length = Int(random.between(7_000, 19_000))
+            for index in 0..<length {
+                let time = Double(index) / 48_000
+                samples[next + index] += Float(0.1 * exp(-4 * time) * sin(2 * .pi * pitch * time))
+                if index < 1_440 { samples[next + index] += Float(random.between(-0.03, 0.03)) }
+            }
+            next += length
+        }
+        try SoundFile.write(Sound(sampleRate: 48_000, channels: [samples]), to: files.capture)
+        let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
+        #expect(outcome.output.contains("27 of 30 presses within 50 ms (3 missed); worst 20.0 ms"), "\(outcome)")
+    }
+
+    @Test func `tones that last longer than the pauses between presses prove nothing`() async throws {
+        let presses = presses(30)
+        let files = try record([], presses: presses)
+        var samples = try SoundFile.read(files.capture).channels[0]
+        for press in presses {
+            let start = Int((press + 0.02) * 48_000)
+            for index in 0..<36_000 {
+                let time = Double(index) / 48_000
+                let level = 0.3 * min(1, time / 0.08) * exp(-6 * time)
+                samples[start + index] += Float(level * sin(2 * .pi * 330 * time))
+            }
+        }
+        try SoundFile.write(Sound(sampleRate: 48_000, channels: [samples]), to: files.capture)
+        let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
+        #expect(outcome.exitCode == 1 && outcome.output.contains("raise --interval"), "\(outcome)")
+        #expect(!outcome.output.contains("missed"), "\(outcome)")
+    }
+
     /// Returns presses at random instants, in seconds.
     private func presses(_ count: Int) -> [Double] {
         var random = SeededGenerator(seed: 4)

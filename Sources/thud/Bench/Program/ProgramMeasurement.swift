@@ -42,15 +42,19 @@ struct ProgramMeasurement {
         }
         finder =
             found.sound.map { "a sound learnt from \($0.examples) of the first answers" } ?? "any onset above the floor"
-        let answers = found.answers
+        var answers = found.answers
+        let (shifted, hidden) = (shifted(found), hidden(found))
+        for (index, sound) in hidden where sound.isSure && sound.rivalry <= Self.mostRivalryBelow {
+            answers[index] = timed([sound]).first
+        }
         // The program's share and the server's are told apart.
         let isSplit = isInStream && ear == .both
         let outputs = isSplit ? atSink(answers) : answers
         let unlike = found.sound == nil ? [] : unlike(answers)
         for index in cues.indices {
             guard let answer = answers[index] else {
-                let other = found.pairing.ambiguous.contains(index) ? CueDoubt.rival : nil
-                miss(index, or: other ?? (unlike.contains(index) ? .unlike : nil))
+                let rival = found.pairing.ambiguous.contains(index) || shifted.contains(index) ? CueDoubt.rival : nil
+                miss(index, or: rival ?? (hidden[index] != nil ? .masked : unlike.contains(index) ? .unlike : nil))
                 continue
             }
             if isSplit { cues[index].streamed = answer.instant }
@@ -64,22 +68,24 @@ struct ProgramMeasurement {
     private struct Found {
         let pairing: AnswerPairing
         let heard: [Heard]
-        let sound: LearnedSound?
+        var sound: LearnedSound?
+        /// Sounds that may have begun elsewhere: those over the tails of others, and these tails.
+        var unplaced: [Heard] = []
         var answers: [Heard?] { pairing.answers.map { $0.map { heard[$0] } } }
     }
 
     private var signal: CapturedSignal { isInStream ? stream : sink }
 
-    /// The frames of the presses. A frame of the stream stands one cycle before its output.
-    private var frames: [Int] {
-        instants.compactMap { instant in
-            signal.frame(at: instant).map { Int($0) - (isInStream ? signal.cycle(near: $0) ?? 0 : 0) }
-        }
+    private var frames: [Int] { instants.compactMap(frame) }
+
+    /// Returns the frame of a press. A frame of the stream stands one cycle before its output.
+    private func frame(of press: Instant) -> Int? {
+        signal.frame(at: press).map { Int($0) - (isInStream ? signal.cycle(near: $0) ?? 0 : 0) }
     }
 
     private func onsets() -> Found? {
         let heard = timed(AnswerFinder.onsets(in: signal.samples, sampleRate: signal.sampleRate))
-        return heard.isEmpty ? nil : Found(pairing: pairing(heard), heard: heard, sound: nil)
+        return heard.isEmpty ? nil : Found(pairing: pairing(heard), heard: heard)
     }
 
     /// Returns the answers of the learnt sound that answers the most presses, or of one that nearly always precedes it.
@@ -88,8 +94,10 @@ struct ProgramMeasurement {
         let sounds = LearnedSound.learn(
             from: signal.samples, stimuli: frames, reach: reach, sampleRate: signal.sampleRate)
         let found = sounds.prefix(Self.mostSounds).map { sound in
-            let heard = timed(AnswerFinder.occurrences(of: sound, in: signal.samples, sampleRate: signal.sampleRate))
-            return Found(pairing: pairing(heard), heard: heard, sound: sound)
+            let all = AnswerFinder.occurrences(of: sound, in: signal.samples, sampleRate: signal.sampleRate)
+            let heard = timed(all.filter { $0.rivalry <= Self.mostRivalry })
+            let unplaced = timed(all.filter { $0.rivalry > Self.mostRivalry })
+            return Found(pairing: pairing(heard), heard: heard, sound: sound, unplaced: unplaced)
         }
         let delays = found.map { distances($0.answers).sorted() }
         func middle(_ place: Int) -> Double { delays[place].isEmpty ? 0 : delays[place][delays[place].count / 2] }
@@ -101,6 +109,8 @@ struct ProgramMeasurement {
         return found[earlier.min { middle($0) < middle($1) } ?? most]
     }
 
+    /// The rivalry above which a sound may as well have begun at another place.
+    private static let mostRivalry = 0.4
     /// The share of the most answers at which an earlier sound is the answer, and how many seconds it precedes another.
     private static let nearlyAsMany = 0.9
     private static let apart = 0.02
@@ -109,6 +119,52 @@ struct ProgramMeasurement {
     private func distances(_ answers: [Heard?]) -> [Double] {
         zip(instants, answers).compactMap { instant, answer in answer.map { ($0.instant - instant).seconds } }
     }
+
+    /// Returns the presses without an answer that a sound follows whose beginning is not certain.
+    private func shifted(_ found: Found) -> Set<Int> {
+        let answers = found.answers
+        let distances = distances(answers)
+        guard let low = distances.min(), let high = distances.max() else { return [] }
+        let usual = low - Self.mostShift...high + Self.mostShift
+        let open = cues.indices.filter { answers[$0] == nil }
+        return Set(
+            open.filter { index in
+                found.unplaced.contains { usual.contains(($0.instant - instants[index]).seconds) }
+            })
+    }
+
+    /// By how many seconds such a sound may seem to be earlier or later than all others.
+    private static let mostShift = 0.02
+
+    /// Looks for the learnt sound, at the usual distance, under whatever else is heard after each press without an
+    /// answer.
+    ///
+    /// - Returns: what resembles it there and is about as loud.
+    private func hidden(_ found: Found) -> [Int: AnswerFinder.Sound] {
+        let answers = found.answers
+        // One answer that is late by far, or soft, says nothing about the others.
+        let outliers = instants.count / 20
+        let distances = distances(answers).map { $0 * Double(signal.sampleRate) }.sorted().dropLast(outliers)
+        let gains = answers.compactMap { $0?.sound.gain }.sorted().dropFirst(outliers)
+        guard let sound = found.sound, let low = distances.first, let high = distances.last,
+            let softest = gains.first
+        else { return [:] }
+        let open = cues.indices.filter { answers[$0] == nil }.compactMap { index in
+            frame(of: instants[index]).map { (index, press: Double($0)) }
+        }
+        let windows = open.map { Int($0.press + low) - Self.beside...Int($0.press + high) + Self.beside }
+        let sounds = AnswerFinder.hidden(sound, in: signal.samples, windows, leastGain: Self.mostlyLost * softest)
+        return Dictionary(
+            uniqueKeysWithValues: zip(open, sounds).compactMap { place, sound in
+                sound.flatMap { $0.isFaint ? nil : (place.0, $0) }
+            })
+    }
+
+    /// By how many frames an answer under other sounds may be earlier or later than all others, and the share of the
+    /// softest answer's loudness below which nothing was there.
+    private static let (beside, mostlyLost) = (96, 0.5)
+    /// The most rivalry of an answer under other sounds. A tone has more, and they may move it by a period.
+    private static let mostRivalryBelow = 0.35
 
     private func pairing(_ heard: [Heard]) -> AnswerPairing {
         let first = instants.first ?? Instant(nanoseconds: 0)
@@ -153,11 +209,16 @@ struct ProgramMeasurement {
         let others = onsets.flatMap { $0.pairing.isProven ? $0.answers : nil }
         // Noise or music in which nothing stands out may hide answers.
         let hidden = found == nil && !isSilent ? CueDoubt.faint : nil
-        for index in cues.indices { miss(index, or: others?[index] == nil ? hidden : .unlike) }
+        let overlaps = found.map { $0.unplaced.count > $0.heard.count } ?? false
+        for index in cues.indices {
+            miss(index, or: overlaps ? .rival : others?[index] == nil ? hidden : .unlike)
+        }
         if isSilent {
             mistrust = "the program was silent"
         } else if cues.count(where: { $0.doubt?.isTear ?? false }) * 2 > cues.count {
             mistrust = "the capture was torn around most presses; an idle machine and --ear sink may help"
+        } else if overlaps {
+            mistrust = "its sounds last longer than the pauses between the presses; raise --interval"
         } else if others != nil {
             mistrust = "its sounds follow the presses but are not alike; use --onset"
         } else if found == nil {
