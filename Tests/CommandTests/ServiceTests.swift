@@ -190,6 +190,16 @@ import ThudTestSupport
         #expect(code == 143, "\(told)")
     }
 
+    @Test func `TERM ends a bench in the middle although nobody reads what it writes to a pipe`() async throws {
+        let (code, _, told) = try await run(
+            """
+            mkfifo out; THUD_DEVICE= thud bench --no-cold-start --game none --device null --loopback off \
+                --allow-predicted --json out & pid=$!
+            sleep 3; kill $pid; wait $pid
+            """)
+        #expect(code == 143, "\(told)")
+    }
+
     // MARK: Verbs
 
     @Test func `a lasting cue is begun, turned and ended`() async throws {

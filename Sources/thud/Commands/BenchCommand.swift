@@ -69,6 +69,8 @@ struct BenchCommand: ParsableCommand {
     @OptionGroup var sound: SoundOptions
     private static let noGame = "none"
     private static let leastPresses = 10
+    /// How many seconds the results may take to be written after a signal.
+    private static let longestEnd: UInt32 = 5
     private static let ownInterval = "150..400"
     /// Presses are further apart, so that an answer comes before the next press even if it is slow.
     private static let programInterval = "400..900"
@@ -189,6 +191,13 @@ struct BenchCommand: ParsableCommand {
         var (runs, signal, loss) = try measure()
         for index in runs.indices { limit(&runs[index]) }
         Interrupts.release()
+        // A signal came already, and the results may go to a pipe that nobody reads.
+        if let signal {
+            PlainThread(name: "thud-end").start {
+                sleep(Self.longestEnd)
+                Interrupts.end(by: signal)
+            }
+        }
         let summaries = runs.map(BenchSummary.init)
         guard let summary = summaries.last else {
             if let signal { Interrupts.end(by: signal) }
