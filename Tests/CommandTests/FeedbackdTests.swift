@@ -127,6 +127,15 @@ import ThudTestSupport
         #expect(output == "(true,)\n(true,)\n()\n(false,)\n(<'silent'>,)\n", "\(output) \(told)")
     }
 
+    @Test func `each of several vibrations soon after one another replaces the one before it`() async throws {
+        let (_, told) = try await serving(
+            """
+            for i in {1..5}; do ask org.sigxcpu.Feedback.Haptic.Vibrate app '@a(du) [(1.0, 300)]'; done
+            await haptic/vibration; sleep 0.5
+            """)
+        #expect(told.contains("haptic/vibration") && !told.contains("left out"), "\(told)")
+    }
+
     @Test func `the sound and the vibration of an event start together, also when they repeat`() async throws {
         _ = try surroundings.scratch.directory("config/feedbackd/themes")
         _ = try surroundings.scratch.directory("data/sounds/freedesktop/stereo")
