@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudSoundFiles
 import ThudTestSupport
 
 /// `thud listen` as a service: every request is answered, and nobody's trouble is another's.
@@ -33,6 +34,19 @@ import ThudTestSupport
         let (_, reports) = try await listen("kape/tick\n")
         #expect(try reports.first?.member("event").string() == "ready")
         #expect(try (reports.first?.member("cues").number() ?? 0) > 80)
+    }
+
+    @Test(.timed) func `six hundred short cues a second are all played, also if they are requested long before`()
+        async throws
+    {
+        _ = try surroundings.scratch.directory("mine")
+        try SoundFile.write(
+            Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.1, count: 480)]),
+            to: surroundings.scratch.file("mine/click.wav"))
+        let lines = (0..<1_200).map { "+\(0.3 + Double($0) / 600) mine/click\n" }.joined()
+        let (outcome, reports) = try await listen(lines, ["--json", "--cues", "mine"])
+        let outcomes = try reports.compactMap { try $0.optional("outcome")?.string() }
+        #expect(outcomes.count == 1_200 && outcomes.allSatisfy { $0 == "played" }, "\(outcome.errorOutput)")
     }
 
     @Test func `every one of 2,600 cues at one instant has an outcome`() async throws {

@@ -30,8 +30,11 @@ final class CueService: LoopClient {
     private static let mostWaiting = 10_000
     /// How long the lines of one client are read and taken before it is the others' turn.
     static let longestTurn = Interval.milliseconds(1)
-    /// How long before they are due the engine gets lines.
+    /// How long before they are due the engine gets lines, and how long if it has so many cues that others would find
+    /// no room although they are due sooner.
     private static let horizon = Interval.milliseconds(500)
+    private static let nearHorizon = Interval.milliseconds(100)
+    private static let manyCues = 100
     /// The longest wait for the stream's position, which some devices never report, and how often to look for it.
     private static let longestStart = Interval.milliseconds(500)
     private static let startingSleep = Interval.milliseconds(5)
@@ -110,7 +113,7 @@ final class CueService: LoopClient {
         loop.wait(.worker, for: [loader.worker.descriptor]) { [self] _ in takeCues() }
         for door in doors { door.register(in: loop, for: self) }
         loop.wait(
-            .timer, until: waiting.first.map { isStarting ? loop.now + Self.startingSleep : $0.start - Self.horizon })
+            .timer, until: waiting.first.map { isStarting ? loop.now + Self.startingSleep : $0.start - horizon })
         loop.wait(.timer, until: cuts.first?.start)
         if doors.allSatisfy(\.isDone), waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
         // A flood goes on after this turn.
@@ -249,11 +252,13 @@ final class CueService: LoopClient {
         return !isKnown && engine.now - feedback.log.start < Self.longestStart
     }
 
+    private var horizon: Interval { scheduler.pendingCount < Self.manyCues ? Self.horizon : Self.nearHorizon }
+
     /// Gives the engine what is due soon.
     private func handOver() {
         let (clocks, now) = (scheduler.clocks, engine.now)
         cuts.removeAll { $0.start <= now }
-        while !isStarting, let next = waiting.first, next.start <= now + Self.horizon {
+        while !isStarting, let next = waiting.first, next.start <= now + horizon {
             waiting.removeFirst()
             next.client.outstanding -= 1
             attempt(for: next.client) { () throws(ThudError) in try perform(next, clocks, now) }
