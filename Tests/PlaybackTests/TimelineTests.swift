@@ -88,6 +88,28 @@ import ThudCore
         #expect(cut() == [127])
     }
 
+    @Test func `a voice beside two crowds makes room in both, or is refused without a change`() {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        func place(_ id: UInt64, start: Int64, frames: Int, priority: UInt8) -> Bool {
+            let voice = makeVoice(id: id, [Float](repeating: 0.01, count: frames), start: start, priority: priority)
+                .voice(sampleRate: 48_000)
+            owners.append(voice.owner)
+            return timeline.place(voice)
+        }
+        defer { for owner in owners { owner.release() } }
+        func cut() -> [UInt64] {
+            (0..<timeline.count).map { timeline.voices[$0] }.filter { $0.cut != .never }.map(\.id)
+        }
+        for id in 0..<128 as Range<UInt64> {
+            _ = place(id, start: id < 64 ? 1_000 : 5_000, frames: 1_000, priority: id < 64 ? 9 : 20)
+        }
+        let isRefused = !place(128, start: 500, frames: 8_000, priority: 15)
+        #expect(isRefused && cut().isEmpty)
+        let isPlaced = place(129, start: 500, frames: 8_000, priority: 20)
+        #expect(isPlaced && cut() == [0, 64])
+    }
+
     @Test func `a scheduled voice whose frame was taken without it is late, and a response is not`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []

@@ -27,17 +27,14 @@ struct Timeline: ~Copyable {
 
     deinit { LockedMemory.free(voices, capacity: Timeline.capacity) }
 
-    /// Puts `voice` on the timeline. If the voice limit is already reached on one of its frames, one voice that
-    /// sounds there is cut when `voice` begins: the one of lowest priority and, among equals, the oldest. Returns false
-    /// if even that one has a higher priority than `voice`, which is then refused.
+    /// Puts `voice` on the timeline. Wherever the voice limit is already reached on its frames, one voice that sounds
+    /// there is cut when `voice` begins: the one of lowest priority and, among equals, the oldest. Returns false if
+    /// even that one has a higher priority than `voice`, which is then refused.
     @_noLocks @_noAllocation
     mutating func place(_ voice: Voice) -> Bool {
-        guard count < Timeline.capacity else { return false }
-        if let crowded = crowdedFrame(for: voice) {
-            let victim = weakest(on: crowded)
-            guard voices[victim].priority <= voice.priority else { return false }
-            voices[victim].cutOff(at: voice.start)
-        }
+        effort = 1
+        guard count < Timeline.capacity, crowdedFrame(for: voice, above: voice.priority) == nil else { return false }
+        while let crowded = crowdedFrame(for: voice) { voices[weakest(on: crowded)].cutOff(at: voice.start) }
         voices[count] = voice
         count += 1
         return true
@@ -45,21 +42,30 @@ struct Timeline: ~Copyable {
 
     /// Returns the first frame of `voice` on which the voice limit is already reached; nil if there is none. Only the
     /// starts of voices need to be checked, because the number of voices only rises there.
+    ///
+    /// - Parameter priority: only frames count on which every voice has a higher priority than this.
     @_noLocks @_noAllocation
-    private mutating func crowdedFrame(for voice: Voice) -> Frame? {
+    private mutating func crowdedFrame(for voice: Voice, above priority: UInt8? = nil) -> Frame? {
         var beside = 0
         for index in 0..<count where overlaps(voices[index], voice) { beside += 1 }
         // With so few overlapping voices the limit cannot be reached. This is the usual case and quick to find out.
-        effort = beside < Timeline.voiceLimit ? 1 : Timeline.searchEffort
         guard beside >= Timeline.voiceLimit else { return nil }
-        if sounding(on: voice.start) >= Timeline.voiceLimit { return voice.start }
+        effort = Timeline.searchEffort
+        if isCrowded(voice.start, above: priority) { return voice.start }
         var first: Frame?
         for index in 0..<count where overlaps(voices[index], voice) && voice.start < voices[index].start {
             let start = voices[index].start
             if let first, !(start < first) { continue }
-            if sounding(on: start) >= Timeline.voiceLimit { first = start }
+            if isCrowded(start, above: priority) { first = start }
         }
         return first
+    }
+
+    @_noLocks @_noAllocation
+    private func isCrowded(_ frame: Frame, above priority: UInt8?) -> Bool {
+        guard sounding(on: frame) >= Timeline.voiceLimit else { return false }
+        guard let priority else { return true }
+        return voices[weakest(on: frame)].priority > priority
     }
 
     @_noLocks @_noAllocation
