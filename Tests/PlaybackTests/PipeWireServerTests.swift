@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import ThudCore
 
@@ -47,6 +48,30 @@ import ThudCore
         var nested = PipeWireValue.int(1)
         for _ in 0..<100 { nested = .structure([nested]) }
         #expect(PipeWireValue(nested.bytes) == nil)
+    }
+
+    @Test func `a message of two mebibytes is taken like any other, and the next one after it`() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let server = ends[1]
+        let thread = PlainThread(name: "server") {
+            for (object, length) in [(7, 2 << 20), (8, 10)] as [(UInt8, Int)] {
+                let body = PipeWireValue.structure([.text(String(repeating: "x", count: length))]).bytes
+                let count = (0..<3).map { UInt8(truncatingIfNeeded: body.count >> ($0 * 8)) }
+                let message = [object, 0, 0, 0] + count + [5] + [UInt8](repeating: 0, count: 8) + body
+                var sent = 0
+                while sent < message.count {
+                    sent += max(0, write(server, Array(message[sent...]), message.count - sent))
+                }
+            }
+            close(server)
+        }
+        var connection = PipeWireConnection(ends[0], within: .seconds(1))
+        var messages: [PipeWireConnection.Message] = []
+        while !connection.isClosed { messages += connection.arrivals() }
+        thread.join()
+        #expect(messages.map(\.object) == [7, 8])
+        #expect(messages.map { $0.body.elements[0].text?.count } == [2 << 20, 10])
     }
 
     @Test func `a forced rate takes precedence, and an invalid rate is ignored`() {

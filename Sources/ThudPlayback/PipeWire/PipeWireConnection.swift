@@ -23,8 +23,6 @@ struct PipeWireConnection: ~Copyable {
     private var unread: [UInt8] = []
     private var sequence: UInt32 = 0
     private static let headerBytes = 16
-    /// The size limit for messages. No longer message is an answer to a query made here.
-    private static let longestMessage = 1 << 20
     /// More messages than a server with thousands of objects sends.
     private static let mostMessages = 20_000
 
@@ -37,8 +35,7 @@ struct PipeWireConnection: ~Copyable {
         guard let path = Self.socketPath, let socket = try? UnixSocket.connect(to: path, waits: false) else {
             return nil
         }
-        self.socket = socket
-        deadline = .now() + limit
+        self.init(socket, within: limit)
         let version = PipeWireValue.int(PipeWireServer.version)
         let name: [PipeWireValue] = [.int(1), .text("application.name"), .text("thud")]
         // A server that does not take these takes nothing else either.
@@ -46,6 +43,12 @@ struct PipeWireConnection: ~Copyable {
         _ = send(to: PipeWireServer.client, opcode: PipeWireServer.Method.updateProperties, [.structure(name)])
         _ = send(
             to: Self.core, opcode: PipeWireServer.Method.getRegistry, [version, .int(Int32(PipeWireServer.registry))])
+    }
+
+    /// Speaks over a socket that is connected, and owns it.
+    init(_ socket: Int32, within limit: Interval) {
+        self.socket = socket
+        deadline = .now() + limit
     }
 
     deinit { close(socket) }
@@ -109,8 +112,9 @@ struct PipeWireConnection: ~Copyable {
     private mutating func next() -> Message? {
         guard fill(Self.headerBytes) else { return nil }
         let (object, kind) = (unread.word(at: 0), unread.word(at: 4))
+        // At most 16 MiB.
         let size = Int(kind & 0xFF_FFFF)
-        guard size <= Self.longestMessage, fill(Self.headerBytes + size) else { return nil }
+        guard fill(Self.headerBytes + size) else { return nil }
         let body = unread[Self.headerBytes..<Self.headerBytes + size]
         defer { unread.removeFirst(Self.headerBytes + size) }
         return Message(object: object, opcode: kind >> 24, body: PipeWireValue(Array(body)) ?? .other)
