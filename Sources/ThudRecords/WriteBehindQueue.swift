@@ -40,7 +40,8 @@ package final class WriteBehindQueue: Sendable {
     /// Waits until every value queued so far is written or has failed again.
     package func flush() { writing.withLock { _ in drain() } }
 
-    /// Writes the waiting values in one transaction. Values that the disk refuses wait, in order, for the next attempt.
+    /// Writes the waiting values in one transaction. If that fails, each is tried by itself, unless the disk is full or
+    /// locked. What is refused waits, in order, for the next attempt, or is lost if others can be written.
     private func drain() {
         let writes = state.withLock { state in
             defer { state.waiting = [] }
@@ -51,9 +52,13 @@ package final class WriteBehindQueue: Sendable {
         do throws(ThudError) {
             try store.keep(needed)
         } catch {
+            let refused = error.code == .unusable ? needed.filter { (try? store.keep($0)) == nil } : needed
+            guard refused.count == needed.count else {
+                return state.withLock { $0.report("\(error); what it concerns is not saved") }
+            }
             state.withLock { state in
                 state.report("\(error); new scores and progress are not saved")
-                state.waiting.insert(contentsOf: needed, at: 0)
+                state.waiting.insert(contentsOf: refused, at: 0)
                 let excess = state.waiting.count - Self.mostWaiting
                 guard excess > 0 else { return }
                 state.waiting.removeFirst(excess)

@@ -49,6 +49,24 @@ import ThudTestSupport
     }
 }
 
+extension WriteBehindQueueTests {
+    @Test func `a change that can never be written does not delay the others`() throws {
+        let shelf = try Shelf()
+        let store = try shelf.open()
+        let queue = WriteBehindQueue(store)
+        try shelf.execute(
+            "CREATE TRIGGER odd BEFORE INSERT ON seen WHEN NEW.card = 'odd' BEGIN SELECT RAISE(FAIL, 'odd'); END")
+        for card in ["one", "odd", "two"] { queue.enqueue(.seen(card: card, deck: "mix", game: "kape")) }
+        queue.enqueue(.unlock(deck: "vip", game: "kape"))
+        queue.flush()
+        queue.enqueue(.seen(card: "three", deck: "mix", game: "kape"))
+        queue.flush()
+        #expect(try store.seen(deck: "mix", of: "kape") == ["one", "two", "three"])
+        #expect(try store.isUnlocked(deck: "vip", of: "kape"))
+        #expect(queue.isIdle && queue.problems.contains("\(shelf.file): odd; what it concerns is not saved"))
+    }
+}
+
 /// Records in other processes.
 @Suite(.live) struct RecordProcessTests {
     private func probe(_ arguments: [String]) throws -> RunningProgram {
