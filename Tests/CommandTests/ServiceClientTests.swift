@@ -58,6 +58,43 @@ import ThudTestSupport
         #expect(output.contains(#""outcome":"cancelled""#) && !output.contains("played"), "\(output) \(told)")
     }
 
+    /// Connects clients that send lines and leave once these have been read.
+    private static let leave = """
+        leave() { python3 -c '
+        import socket, sys
+        for number in range(int(sys.argv[2])):
+            client = socket.socket(socket.AF_UNIX)
+            client.connect("here")
+            client.sendall(sys.argv[1].encode() * int(sys.argv[3]) + b"wrong\\n")
+            next(report for report in client.makefile() if "wrong" in report)' "$@"; }
+        """
+
+    @Test func `clients that leave lines for later leave their places, too`() async throws {
+        let (_, output, told) = try await run(
+            """
+            \(Self.leave)
+            thud listen --socket=here -v </dev/null 2>told & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            leave $'+4 kape/tick\\n' 60 1; sleep 0.5; leave $'+60 kape/tick\\n' 60 1; sleep 0.5
+            thud send --socket here kape/pass && echo answered
+            sleep 4; grep -c kape/tick told; kill $pid; wait $pid; cat told >&2
+            """)
+        #expect(output == "answered\n60\n", "\(output) \(told)")
+    }
+
+    @Test func `clients that have left can leave ten thousand lines together`() async throws {
+        let (_, output, told) = try await run(
+            """
+            \(Self.leave)
+            thud listen --socket=here -v </dev/null 2>told & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            leave $'+60 kape/tick\\n' 1 10000; sleep 1; leave $'+1 kape/tick\\n' 1 1
+            thud send --socket here '+2 kape/pass' && echo answered
+            grep -c kape/tick told; kill $pid; wait $pid; cat told >&2
+            """)
+        #expect(output == "answered\n0\n", "\(output) \(told)")
+    }
+
     @Test func `a line without a line break is sent, too`() async throws {
         let (_, output, told) = try await run(
             """

@@ -90,17 +90,28 @@ final class LineDoor: ServiceDoor {
     func settle(for service: CueService) {
         for report in client.takeReports() {
             if left == nil, let trouble = report.trouble { Console.remark("thud: \(trouble)") }
-            if let writer, let json = report.json { writer.write(json) }
+            if !client.isAway, let writer, let json = report.json { writer.write(json) }
         }
-        guard let left, isDone, !client.isBusy else { return }
-        service.remove(self)
-        hangUp(left)
+        guard let left, isDone else { return }
+        if !client.isAway, !client.isBusy || isUnread {
+            client.isAway = true
+            hangUp(left)
+            service.limit(client)
+        }
+        if !client.isBusy { service.remove(self) }
+    }
+
+    /// Whether all lines of a client on a socket were taken, and nobody will read further reports on them.
+    private var isUnread: Bool {
+        guard client.lines.isEmpty else { return false }
+        var end = pollfd(fd: input, events: 0, revents: 0)
+        return poll(&end, 1, 0) > 0 && Int32(end.revents) & POLLHUP != 0
     }
 
     /// Standard output is waited for as long as its reader takes reports.
     func close(by deadline: Instant) {
         guard left != nil else { return loss = writer?.finish() }
-        if let loss = writer?.finish(by: deadline) { Console.remark("thud: \(loss)") }
+        if !client.isAway, let loss = writer?.finish(by: deadline) { Console.remark("thud: \(loss)") }
     }
 
     /// Waits in the background as long as the reader takes reports, and closes the connection once nobody writes to it

@@ -162,6 +162,11 @@ final class CueService: LoopClient {
         }
     }
 
+    /// Cancels the waiting lines of a client that is away, if such clients have more than one client may have.
+    func limit(_ client: ServiceClient) {
+        if waiting.count(where: \.client.isAway) > Self.mostWaiting { withdraw { $0.client === client } }
+    }
+
     private func greet(_ client: ServiceClient) {
         client.greet(.ready(device: engine.health.device, cues: library.cues.count))
     }

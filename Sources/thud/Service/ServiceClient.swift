@@ -23,6 +23,8 @@ final class ServiceClient {
     private(set) var badLines = 0
     /// Whether it requests nothing more. Its lasting cues then end.
     var isGone = false
+    /// Whether nobody reads its reports any more. Its lines for later still take effect.
+    var isAway = false
     /// The cues that have not been reported yet.
     var outstanding = 0
     /// Whether it has been told that the service is ready, or will not be.
