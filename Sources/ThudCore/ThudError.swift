@@ -6,7 +6,7 @@ import Glibc
 ///         sound = try SoundFile.read("ping.wav")
 ///     } catch {
 ///         if error.code == .notFound { offerAnother(instead: error.subject) }
-///         print(error)  // cannot read ping.wav: no such file or directory; check the path
+///         print(error)  // ping.wav: cannot be read: No such file or directory; check the path
 ///     }
 ///
 /// Each module defines its own codes in an extension of ``Code``.

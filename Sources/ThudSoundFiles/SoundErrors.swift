@@ -17,13 +17,13 @@ extension ThudError.Code {
 }
 
 enum SoundOperation: String {
-    case read
-    case write
-    case resample
+    case read = "cannot be read"
+    case write = "cannot be written"
+    case resample = "cannot be resampled"
 }
 
 extension ThudError {
-    /// Returns the error of an operation on a sound: "cannot read ping.wav: it holds no samples; export it again".
+    /// Returns the error of an operation on a sound: "ping.wav: cannot be read: it holds no samples; export it again".
     /// - Parameters:
     ///   - subject: the file, as the caller named it; for `resample` a few words on the sound.
     ///   - problem: what is wrong, as a clause without capital or full stop.
@@ -32,7 +32,7 @@ extension ThudError {
         _ code: Code, _ operation: SoundOperation, _ subject: String, problem: String, advice: String,
         errno: CInt? = nil
     ) -> ThudError {
-        ThudError(code, about: subject, errno: errno, "cannot \(operation.rawValue) \(subject): \(problem); \(advice)")
+        ThudError(code, about: subject, errno: errno, "\(subject): \(operation.rawValue): \(problem); \(advice)")
     }
 
     /// Returns the error of a file that cannot be read as a sound.
@@ -51,8 +51,7 @@ extension ThudError {
 
     /// Returns the error of a failed system call, in the C library's words.
     static func call(_ number: CInt) -> ThudError {
-        let words = words(for: number)
-        return ThudError(.init(errno: number), errno: number, words.prefix(1).lowercased() + words.dropFirst())
+        ThudError(.init(errno: number), errno: number, words(for: number))
     }
 
     /// Checks the return code of every system call: retries after EINTR, and throws for any other -1.

@@ -127,7 +127,7 @@ import ThudTestSupport
         let outcome = try await Surroundings().thud(
             ["play", "--bot", "1", "--record", "/nowhere/round.wav"] + device)
         #expect(outcome.exitCode == 4)
-        #expect(outcome.errorOutput.hasPrefix("thud: cannot write /nowhere/round.wav: "), "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.hasPrefix("thud: /nowhere/round.wav: cannot be written: "), "\(outcome)")
     }
 
     @Test func `bad input overwrites no recording and leaves no empty one`() async throws {

@@ -91,7 +91,7 @@ import ThudTestSupport
             outcome.told.hasSuffix(
                 """
                 thud: d.he: cannot be written: Is a directory; choose another file
-                thud: cannot write d.wav: it is a folder; choose another file
+                thud: d.wav: cannot be written: it is a folder; choose another file
 
                 """), "\(outcome.told)")
     }

@@ -39,7 +39,8 @@ import ThudTestSupport
         let outcome = try await bash("ulimit -f 200; exec \(play) --record '\(recording)'")
         #expect(outcome.exitCode == 4)
         #expect(
-            outcome.errorOutput.contains("thud: cannot write \(recording): file too large"), "\(outcome.errorOutput)")
+            outcome.errorOutput.contains("thud: \(recording): cannot be written: File too large"),
+            "\(outcome.errorOutput)")
         #expect(try lastCue(outcome.output) == "kape/times-up")
         #expect(try SoundFile.read(recording).channelCount == 3)
     }

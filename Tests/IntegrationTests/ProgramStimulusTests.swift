@@ -103,7 +103,7 @@ struct ProgramStimulusTests {
             "mkdir \(folder)/kept.wav; exec \(program) after 10"
         }
         #expect(run.cues.count == 12 && run.cues.allSatisfy(\.isSure), "\(outcome)")
-        #expect(outcome.exitCode == 4 && outcome.errorOutput.contains("cannot write"), "\(outcome)")
+        #expect(outcome.exitCode == 4 && outcome.errorOutput.contains("cannot be written"), "\(outcome)")
     }
 
     @Test(arguments: [["--ear", "sink"], ["--ear", "stream"], ["--ear", "pipewire"]])

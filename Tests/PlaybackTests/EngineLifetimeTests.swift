@@ -118,7 +118,7 @@ import ThudTestSupport
     @Test func `a recording that cannot be written is refused before anything plays`() throws {
         let path = "/no-such-folder/round.wav"
         let error = try #require(throws: ThudError.self) { try Engine.recording(to: path) }
-        #expect(error.description.hasPrefix("cannot write ") && error.subject == path)
+        #expect(error.description.hasPrefix("\(path): cannot be written: ") && error.subject == path)
         var request = PCMRequest()
         request.name = "null"
         #expect(throws: ThudError.self) { try Engine.playing(through: request, recordingTo: path) }

@@ -31,11 +31,11 @@ struct HostileFileTests {
     func sentences() throws {
         let error = try #require(try refusal(Array("To be, or not to be".utf8), as: "ping.wav"))
         #expect(
-            error.description == "cannot read \(scratch.folder)/ping.wav: "
+            error.description == "\(scratch.folder)/ping.wav: cannot be read: "
                 + "not a sound file that Thud reads (WAV, FLAC, Ogg, AIFF, CAF, AU or MP3); convert it to one of them")
         let missing = #expect(throws: ThudError.self) { try SoundFile.read("/nowhere/ping.wav") }
         #expect(
-            missing?.description == "cannot read /nowhere/ping.wav: no such file or directory; check the path")
+            missing?.description == "/nowhere/ping.wav: cannot be read: No such file or directory; check the path")
         #expect(missing?.errno == ENOENT)
         #expect(missing?.code == .notFound)
     }

@@ -44,7 +44,7 @@ struct WavWriterTests {
             try writer.close()
         }
         #expect(error?.code == .diskFull)
-        #expect(error?.description.contains(": no space left on device; ") == true)
+        #expect(error?.description.contains(": No space left on device; ") == true)
     }
 
     @Test("A file that is being recorded is refused, and stays")
@@ -59,7 +59,7 @@ struct WavWriterTests {
             try second.close()
         }
         #expect(
-            error?.description == "cannot write \(path): another program is recording to it; choose another file")
+            error?.description == "\(path): cannot be written: another program is recording to it; choose another file")
         try first.write(interleaved: silence.span)
         try first.close()
         #expect(try SoundFile.read(path).frameCount == 9_600)

@@ -155,7 +155,8 @@ import ThudTestSupport
         let outcome = try await surroundings.shell(
             "(ulimit -f 0; thud convert in/tap.ahap a.\(ending) 2>&1 | grep thud:) | cat")
         #expect(
-            outcome.output == "thud: cannot write a.\(ending): file too large; write a shorter sound\n", "\(outcome)")
+            outcome.output == "thud: a.\(ending): cannot be written: File too large; write a shorter sound\n",
+            "\(outcome)")
     }
 
     @Test(arguments: ["audition in/tap.ahap --silent", "convert in/tap.ahap a.wav", "render in/tap.ahap a.wav"])
