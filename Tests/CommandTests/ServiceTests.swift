@@ -271,7 +271,8 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("begin kape/tick as t", "kape/tick ends by itself"), ("turn x gain 1", "no cue with the tag x is playing"),
+        ("begin kape/tick as t", #"kape/tick ends by itself; play it, or give it "lasts""#),
+        ("turn x gain 1", "no cue with the tag x is playing"),
         ("kape/tick gain 40", "expected a number from -60 to 12"), ("turn x speed 1", "expected one of gain, pitch"),
         ("begin habit/hold", "expected `as TAG`"), ("@x kape/tick", "expected nanoseconds"),
         ("+0.1 turn x gain 1", "no cue with the tag x is playing"), ("kape/tik", "did you mean kape/tick?"),

@@ -286,7 +286,7 @@ final class CueService: LoopClient {
             if let cut = cut(of: request) { scheduler.cut(handle.id, at: cut) }
         case .begin(let cue, let tag):
             guard library.cues[cue]?.cue.lasts != nil else {
-                throw request.error("\(cue) ends by itself; play it instead")
+                throw request.error("\(cue) ends by itself; play it, or give it \"lasts\" in \(CueFolder.catalogName)")
             }
             guard client.lasting(tag, at: request.start) == nil else {
                 throw request.error("the tag \(TypedText.shown(tag)) is already in use; end its cue first")
