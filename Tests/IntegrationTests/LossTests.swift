@@ -165,4 +165,27 @@ struct LossTests {
         let late = try #require(round.cues("kape/times-up").first).latency
         #expect(abs(late) < 1, "time's up came \(late) ms late")
     }
+
+    @Test func `a program that was stopped for seconds keeps its device, and plays what came in the meantime`()
+        async throws
+    {
+        let outcome = try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["listen", "--json", "--latency", "low"], environment: server.environment, input: nil)
+            try await thud.waitForOutput("ready", within: .seconds(30))
+            for _ in 0..<2 {
+                try thud.write("kape/pass\n")
+                try await Task.sleep(for: .milliseconds(700))
+                thud.send(SIGSTOP)
+                try await Task.sleep(for: .milliseconds(2_500))
+                try thud.write("kape/pass\n")
+                thud.send(SIGCONT)
+                try await Task.sleep(for: .milliseconds(700))
+            }
+            try thud.closeInput()
+            return try await ThudProcess.outcome(of: thud, within: .seconds(40))
+        }
+        #expect(!outcome.output.contains("device-lost"), "\(outcome)")
+        #expect(outcome.output.matches(of: /"outcome":"(played|late)"/).count == 4, "\(outcome)")
+    }
 }

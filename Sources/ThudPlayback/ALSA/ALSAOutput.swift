@@ -125,7 +125,10 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         let looksClosely = setup.rewinding == .device ? pointer.isLearning : cycle.wantsCloseLooks
         let missing = looksClosely ? learningFrames : max(refill - (level - held), setup.sampleRate / 2000)
         let pause = Interval(frames: Int64(missing), at: Int64(setup.sampleRate))
-        if thud_wait_readable(wake, lookPause(atLeast: pause).nanoseconds) != 0 { return stallOrWoken() }
+        let length = lookPause(atLeast: pause).nanoseconds
+        let isWoken = thud_wait_readable(wake, length) != 0
+        noteSleep(of: length)
+        if isWoken { return stallOrWoken() }
         let found = look()
         if case .woken = found { return stallOrWoken() }
         return found
@@ -161,6 +164,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         let timeout = Interval(frames: Int64(4 * setup.capacity), at: Int64(setup.sampleRate)).nanoseconds
         let found = thud_poll(descriptors, UInt32(descriptorCount + 1), timeout)
+        noteSleep(of: timeout)
         if found <= 0 || descriptors[descriptorCount].revents != 0 { return stallOrWoken() }
         var events: UInt16 = 0
         let code = thud_pcm_revents(pcm, descriptors, UInt32(descriptorCount), &events)
@@ -169,6 +173,14 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         // An error without room would wake this thread again and again. It usually is an underrun, so treat it as one.
         if events & UInt16(POLLERR | POLLHUP) != 0, events & UInt16(POLLOUT) == 0 { return recover(from: -EPIPE) }
         return look()
+    }
+
+    /// Forgives the device that it made no progress in a sleep that took far too long, because the whole program was
+    /// stopped then.
+    @_noLocks @_noAllocation
+    private mutating func noteSleep(of length: Int64) {
+        let now = Instant.now()
+        if (now - lastLook).nanoseconds > length + ALSAOutput.stallLimit / 2 { lastProgress = now }
     }
 
     /// Handles a wake-up that the device did not cause. Returns `stalled` after too long a time without any room.

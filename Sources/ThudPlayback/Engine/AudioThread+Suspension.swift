@@ -21,14 +21,6 @@ extension AudioThread {
         output.lookOften()
     }
 
-    /// Whether the program was resumed so recently that a device without progress since then may still be alive.
-    var hasJustResumed: Bool {
-        @_noLocks @_noAllocation get {
-            let until = shared.pointee.suspendedUntil.load(ordering: .acquiring)
-            return shared.pointee.now.nanoseconds - until < ALSAOutput.stallLimit
-        }
-    }
-
     /// Carries out the waiting commands first, so that voices cancelled before a suspension do not count as missed.
     @_noLocks @_noAllocation
     mutating func takeCommandsBeforeGap() {

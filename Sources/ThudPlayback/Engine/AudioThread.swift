@@ -122,9 +122,7 @@ struct AudioThread: ~Copyable {
         case .behind(let count):
             countXrun(unless: isInSuspension)
             skip(to: head + Int64(count))
-        case .stalled:
-            // The program was stopped, not the device. `Engine.resume` has left the wake descriptor signalled.
-            if hasJustResumed { answerWake() } else { giveUpDevice(because: .stalled) }
+        case .stalled: giveUpDevice(because: .stalled)
         case .lost: giveUpDevice(because: .lost)
         }
         tellOfReceipts()
