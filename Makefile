@@ -1,6 +1,8 @@
 # Thud's build tasks; `make help` lists them.
 
 PREFIX ?= /usr/local
+# systemd looks for a user's units here, below /usr/local and ~/.local alike.
+UNITS = $(PREFIX)/share/systemd/user
 DESTDIR ?=
 
 # Swift's own libraries are linked in, so that `thud` starts at once and needs no installed Swift. lld packs the
@@ -118,16 +120,19 @@ pictures: ## draw the pictures of the README from the shipped views and cues
 sheets: ## draw all screens at four sizes, dark and light, also in 16 colours, into .build/sheets
 	swift run pictures --sheets .build/sheets
 
-install: build ## install thud, its sounds, decks and presets below PREFIX (/usr/local)
+install: build ## install thud, its sounds, decks, presets and units below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud
 	install -m 755 .build/release/thud $(DESTDIR)$(PREFIX)/bin/thud
 	strip $(DESTDIR)$(PREFIX)/bin/thud
 	cd "$(DESTDIR)$(PREFIX)/share/thud" && rm -rf Sounds Decks Presets
 	cp -R Sounds Decks Presets $(DESTDIR)$(PREFIX)/share/thud/
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/thud
+	install -d $(DESTDIR)$(UNITS)
+	install -m 644 packaging/thud-listen.socket packaging/thud-listen.service $(DESTDIR)$(UNITS)
+	sed -i 's|/usr/bin|$(PREFIX)/bin|' $(DESTDIR)$(UNITS)/thud-listen.service
 
 uninstall: ## remove what `make install` installed
-	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
+	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud $(DESTDIR)$(UNITS)/thud-listen.*
 
 library: ## build the library for programs in C, its header and pkg-config file: .build/library/
 	@scripts/setup build

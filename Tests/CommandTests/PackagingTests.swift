@@ -45,6 +45,21 @@ import ThudTestSupport
         }
     }
 
+    @Test func `an installation has units for systemd that start the installed program`() async throws {
+        let folder = try surroundings.scratch.directory("checkout")
+        let outcome = try await bash(
+            """
+            cp -R '\(Surroundings.checkout)'/{Makefile,packaging} '\(folder)' && cd '\(folder)'
+            mkdir -p .build/release Sounds Decks Presets && cp "$(type -P true)" .build/release/thud
+            make -o build install DESTDIR="$PWD/root" PREFIX=/opt >&2
+            cat root/opt/share/systemd/user/thud-listen.{socket,service}
+            make uninstall DESTDIR="$PWD/root" PREFIX=/opt >&2; find root -type f
+            """)
+        #expect(outcome.output.contains("\nListenStream=%t/thud/listen\n"), "\(outcome)")
+        let end = "\nExecStart=/opt/bin/thud listen --socket\nStandardInput=null\n"
+        #expect(outcome.output.hasSuffix(end), "\(outcome)")
+    }
+
     @Test func `libraries that few commands need are not linked, but named to the package`() async throws {
         let outcome = try await bash(
             "\(try findProgram("readelf", package: "binutils")) -d '\(try findProduct("thud"))' | grep NEEDED")
