@@ -16,8 +16,8 @@ import ThudCore
 /// A release counts whenever it comes. But the detector only waits for one if the key has been released before: many
 /// terminals promise releases and do not send those of keys that type text. For any other key it infers the release
 /// from missing repeats.
-package struct HeldKeyDetector: Hashable, Sendable, Codable {
-    private struct Hold: Hashable, Sendable, Codable {
+package struct HeldKeyDetector: Hashable, Sendable {
+    private struct Hold: Hashable, Sendable {
         /// The time of the key's press or last repeat.
         var last: Instant
         var isRepeating = false
@@ -29,7 +29,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
         }
     }
 
-    private struct Doubt: Hashable, Sendable, Codable {
+    private struct Doubt: Hashable, Sendable {
         let press: KeyEvent
         /// The time at which it counts as a press, unless another one follows.
         let end: Instant
@@ -39,6 +39,11 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
     private static let mostHeld = 16
     /// The most keys whose releases are remembered, which is more than any keyboard has.
     private static let mostReleasing = 256
+
+    /// Whether releases may be reported at present. Otherwise they are inferred from silence.
+    package var expectsReleases = true {
+        didSet { if !expectsReleases { for key in holds.keys { holds[key]?.tellsRelease = false } } }
+    }
 
     /// The keys for which any second press is doubted, however late it comes.
     private let careful: Set<Key>
@@ -142,7 +147,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
     }
 
     private mutating func begin(_ event: KeyEvent, _ certainty: KeyEvent.Certainty) -> KeyEvent {
-        let tellsRelease = releasing.contains(event.key)
+        let tellsRelease = expectsReleases && releasing.contains(event.key)
         if holds[event.key] != nil || holds.count < Self.mostHeld {
             holds[event.key] = Hold(last: event.instant, tellsRelease: tellsRelease)
         }

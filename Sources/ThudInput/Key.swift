@@ -10,7 +10,7 @@ package enum Key: Hashable, Sendable {
     package static let space = Key.character(" ")
 }
 
-extension Key: Codable {
+extension Key {
     private static let named: [(name: String, key: Key)] = [
         ("up", .up), ("down", .down), ("left", .left), ("right", .right), ("enter", .enter), ("escape", .escape),
         ("tab", .tab), ("backspace", .backspace), ("delete", .delete), ("insert", .insert), ("home", .home),
@@ -39,22 +39,29 @@ extension Key: Codable {
         default: ""
         }
     }
+}
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let key = Key(name: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown key")
-        }
-        self = key
+extension Character {
+    /// Whether it is a letter of another script than the Latin one.
+    package var isOfOtherScript: Bool {
+        isLetter && unicodeScalars.first.map { $0.value >= 0x370 && !(0x1E00...0x1EFF).contains($0.value) } ?? false
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
+    /// The letters of the Russian, Ukrainian and Greek keyboards, and a Latin keyboard's characters at their places.
+    private static let places = Dictionary(
+        uniqueKeysWithValues: zip(
+            "йцукенгшщзхъфывапролджэячсмитьбюіїєςερτυθιοπασδφγηξκλζχψωβνμ",
+            "qwertyuiop[]asdfghjkl;'zxcvbnm,.s]'wertyuiopasdfghjklzxcvbnm"))
+
+    /// The character of a Latin keyboard at its place, small or capital like it. nil if it is not known. Terminals
+    /// report only the letter of a key that types text.
+    var atItsPlace: Character? {
+        guard isOfOtherScript, let small = lowercased().first, let latin = Self.places[small] else { return nil }
+        return small == self ? latin : latin.uppercased().first
     }
 }
 
-package struct Modifiers: OptionSet, Hashable, Sendable, Codable {
+package struct Modifiers: OptionSet, Hashable, Sendable {
     /// The bits as xterm and kitty encode them, after subtracting one.
     package let rawValue: UInt8
 

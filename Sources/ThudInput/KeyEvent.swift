@@ -1,14 +1,14 @@
 import ThudCore
 
-package struct KeyEvent: Hashable, Sendable, Codable {
+package struct KeyEvent: Hashable, Sendable {
     /// What happened to the key. The raw values are the words of scripts.
-    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         case press = "key+"
         case repeated = "key*"
         case release = "key-"
     }
 
-    package enum Certainty: Hashable, Sendable, Codable {
+    package enum Certainty: Hashable, Sendable {
         /// A terminal or a script reported it, and no `HeldKeyDetector` has judged it yet.
         case told
         case certain
@@ -50,12 +50,21 @@ package struct KeyEvent: Hashable, Sendable, Codable {
     /// press and each repeat counts once, as soon as it comes.
     package var isStroke: Bool { kind != .release && certainty != .settled }
 
-    /// The same event of a letter key, as if neither Shift nor Caps Lock were on. Commands are small letters.
-    package var inLowerCase: KeyEvent {
-        guard case .character(let letter) = key, letter.isUppercase, let small = letter.lowercased().first else {
-            return self
-        }
+    /// The same event on a Latin keyboard. Commands are Latin letters.
+    package var inLatin: KeyEvent {
+        guard case .character(let letter) = key, let latin = letter.atItsPlace else { return self }
         var event = self
+        event.key = .character(latin)
+        return event
+    }
+
+    /// The same event of a letter key on a Latin keyboard, as if neither Shift nor Caps Lock were on. Commands are
+    /// small letters.
+    package var inLowerCase: KeyEvent {
+        var event = inLatin
+        guard case .character(let letter) = event.key, letter.isUppercase, let small = letter.lowercased().first else {
+            return event
+        }
         event.key = .character(small)
         event.modifiers.remove(.shift)
         return event

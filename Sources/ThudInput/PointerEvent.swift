@@ -2,7 +2,7 @@ import ThudCore
 
 /// A position on the screen in points, from its upper left corner. In every terminal a cell is 10 points wide and 20
 /// high. Pixels are scaled to that by the terminal's own cell size, so a distance means the same on every display.
-package struct Point: Hashable, Sendable, Codable {
+package struct Point: Hashable, Sendable {
     package static let cellWidth = 10.0
     package static let cellHeight = 20.0
 
@@ -34,8 +34,8 @@ package struct Point: Hashable, Sendable, Codable {
 }
 
 /// An action with the mouse, or with a finger on a touchpad that acts as one.
-package struct PointerEvent: Hashable, Sendable, Codable {
-    package enum Kind: Hashable, Sendable, Codable {
+package struct PointerEvent: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case down, move, up
         /// The wheel turned one notch towards the person: smaller, or further down a list.
         case wheel
@@ -43,7 +43,7 @@ package struct PointerEvent: Hashable, Sendable, Codable {
         case wheelAway
     }
 
-    package enum Button: Hashable, Sendable, Codable {
+    package enum Button: Hashable, Sendable {
         case left, middle, right, none
     }
 

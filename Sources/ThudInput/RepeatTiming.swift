@@ -23,7 +23,7 @@ package enum RepeatLimits {
 ///
 /// A keyboard keeps its delay to the millisecond, and hands do not. So once the delay is known, only a press after
 /// exactly that delay since another of the same key has to be doubted.
-struct RepeatTiming: Hashable, Sendable, Codable {
+struct RepeatTiming: Hashable, Sendable {
     /// The time from a press to its first repeat; nil until a hold has shown it.
     private(set) var delay: Interval?
     /// How many presses in a row have come as quickly as repeats do.

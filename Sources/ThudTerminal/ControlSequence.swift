@@ -75,22 +75,31 @@ struct ControlSequence {
         }
         // Caps lock and num lock (64 and 128) are states rather than held keys.
         var modifiers = Modifiers(rawValue: UInt8(max(0, number(1) - 1) & 0x0F))
+        let latin = latin(key)
         // The third parameter is the typed text, if it was requested: with AltGr it may be anything.
-        if case .character = key, kind != .release, modifiers.isSubset(of: .shift),
+        if latin == nil, case .character = key, kind != .release, modifiers.isSubset(of: .shift),
             case .character(let typed)? = InputParser.kitty(code: number(2))
         {
             return .key(KeyEvent(.character(typed), kind))
         }
+        let key = latin ?? key
         if case .character(let character) = key, modifiers.contains(.shift) {
             // With shift held the protocol still names the unshifted key; the shifted one follows a colon.
             modifiers.remove(.shift)
-            let shifted = InputParser.kitty(code: number(0, part: 1))
+            let shifted = latin == nil ? InputParser.kitty(code: number(0, part: 1)) : nil
             let upper = character.uppercased()
             // Some letters, such as ß, have two letters as their capital; they are left as they are.
             let capital = upper.count == 1 ? upper.first.map { Key.character($0) } : nil
             return .key(KeyEvent(shifted ?? capital ?? key, kind, modifiers: modifiers))
         }
         return .key(KeyEvent(key, kind, modifiers: modifiers))
+    }
+
+    /// Returns the key of a Latin keyboard at the place of one that types a letter of another script, if the terminal
+    /// names it. Commands are Latin letters, and what is typed into a field arrives as text.
+    private func latin(_ key: Key) -> Key? {
+        guard case .character(let letter) = key, letter.isOfOtherScript else { return nil }
+        return InputParser.kitty(code: number(0, part: 2))
     }
 
     /// Parses xterm's SGR mouse report: button and modifiers, column, row, both from 1.

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import ThudCore
 import ThudInput
@@ -19,7 +18,7 @@ import ThudInput
 
     /// A keyboard, and an event loop that sleeps until something is due.
     private struct Keyboard {
-        private(set) var detector: HeldKeyDetector
+        var detector: HeldKeyDetector
         /// The resulting events, and when each was reported.
         private(set) var told: [(event: KeyEvent, at: Int64)] = []
 
@@ -222,6 +221,26 @@ import ThudInput
         #expect(keyboard.presses == [0])
     }
 
+    @Test func `a key that was held while the terminal switched to text is pressed again later`() {
+        var keyboard = Keyboard()
+        // Its release is known to be reported.
+        keyboard.take(.character("q"), at: 0)
+        keyboard.take(.character("q"), .release, at: 100)
+        keyboard.take(.character("q"), at: 1_000)
+        keyboard.take(.character("q"), .repeated, at: 1_500)
+        keyboard.detector.expectsReleases = false
+        keyboard.take(.character("q"), at: [1_530, 1_560, 4_000])
+        #expect(keyboard.presses == [0, 1_000, 4_000])
+        #expect(keyboard.told.last?.event.tellsRelease == false)
+    }
+
+    @Test func `letters of Russian and Greek keyboards are commands by their places`() {
+        let typed = "йЙсDψ[ъжщ".map { KeyEvent(.character($0)) }
+        #expect(typed.map(\.inLatin.key) == "qQcDc[];o".map { Key.character($0) })
+        #expect(typed[1].inLowerCase.key == .character("q"))
+        #expect(["é", "ß", "ş", "1", "あ", "ع"].allSatisfy { KeyEvent(.character($0)).inLatin.key == .character($0) })
+    }
+
     @Test func `judged events stay unchanged, and keys that are let go are forgotten`() {
         var keyboard = Keyboard()
         keyboard.take(.space, at: [0, 300])
@@ -232,13 +251,5 @@ import ThudInput
         detector.letGo()
         #expect(detector.nextDeadline == nil)
         #expect(detector.take(KeyEvent(.space), at: Keyboard.instant(310)).map(\.isPress) == [true])
-    }
-
-    @Test func `a snapshot keeps what was learnt`() throws {
-        var keyboard = Keyboard(careful: [.character("q")])
-        keyboard.take(.pageDown, at: stream(firstPause: 500, gap: 33))
-        keyboard.take(.function(5), at: [5_000, 5_500])
-        let saved = try JSONEncoder().encode(keyboard.detector)
-        #expect(try JSONDecoder().decode(HeldKeyDetector.self, from: saved) == keyboard.detector)
     }
 }

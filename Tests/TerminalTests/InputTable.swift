@@ -80,6 +80,12 @@ enum InputTable {
         Row("\u{1B}[57420u", .key(.down)), Row("\u{1B}[57421u", .key(.pageUp)), Row("\u{1B}[57426u", .key(.delete)),
         Row("\u{1B}[57441;2u"), Row("\u{1B}[u"), Row("\u{1B}[0u"), Row("\u{1B}[55296u"), Row("\u{1B}[1114112u"),
         Row("\u{1B}[133u"),
+        // A letter of another script, with the Latin letter at its place if the terminal names it.
+        Row("\u{1B}[1081::113u", .key("q")), Row("\u{1B}[1081::113;;1081u", .key("q")),
+        Row("\u{1B}[1074:1042:100;2;1042u", .key("D")), Row("\u{1B}[1089::99;5u", .key("c", [.control])),
+        Row("\u{1B}[1081::113;1:3u", .key("q", .release)), Row("\u{1B}[1098::93u", .key("]")),
+        Row("\u{1B}[1081;;1081u", .key("й")), Row("\u{1B}[246::59;;246u", .key("ö")),
+        Row("\u{1B}[121::122u", .key("y")),
     ]
 
     private static let mouse = [

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import ThudCore
 
@@ -61,12 +60,5 @@ struct RepeatTimingTests {
         #expect(timing.repeatWait(after: .milliseconds(250)) == .milliseconds(120))
         for instant in [5_000, 5_660, 5_710, 5_760] as [Int64] { timing.press(.up, at: Self.at(instant)) }
         #expect(timing.delay == .milliseconds(660) && timing.repeatWait(after: .milliseconds(660)) == .milliseconds(75))
-    }
-
-    @Test("A snapshot keeps what was learnt")
-    func snapshot() throws {
-        let timing = Self.timing([0, 500, 533, 566])
-        let restored = try JSONDecoder().decode(RepeatTiming.self, from: JSONEncoder().encode(timing))
-        #expect(restored == timing)
     }
 }

@@ -1,12 +1,12 @@
 import ThudCore
 import ThudInput
 
-package enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
+package enum Direction: String, Hashable, Sendable, CaseIterable {
     case up, down, left, right
 }
 
 /// A gesture that is complete once it is recognised.
-package enum Gesture: Hashable, Sendable, Codable {
+package enum Gesture: Hashable, Sendable {
     /// A short touch. It has no position if it is made by a key.
     case tap(at: Point?)
     /// Two taps, the second down within 350 ms of the first up.
@@ -38,7 +38,7 @@ package enum Gesture: Hashable, Sendable, Codable {
 }
 
 /// What a recogniser finds in the actions of a hand.
-package enum GestureFinding: Hashable, Sendable, Codable {
+package enum GestureFinding: Hashable, Sendable {
     /// The hand has begun a possible gesture: a button or key is down, a first tap is made, the wheel turns.
     case began
     case recognized(Gesture)
@@ -57,7 +57,7 @@ package enum GestureFinding: Hashable, Sendable, Codable {
     case scaleEnded
 }
 
-package struct TimedFinding: Hashable, Sendable, Codable {
+package struct TimedFinding: Hashable, Sendable {
     package let finding: GestureFinding
     /// When the hand began what led to it. A prompt's deadline is judged by this time.
     package let cause: Instant
@@ -72,7 +72,7 @@ package struct TimedFinding: Hashable, Sendable, Codable {
 
 /// A set of gestures that a recogniser distinguishes. It spends no time on gestures that are not awaited: a tap is
 /// decided at once if no double tap is awaited.
-package struct GestureSet: OptionSet, Hashable, Sendable, Codable {
+package struct GestureSet: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -126,7 +126,7 @@ package enum GestureLimits {
 
 /// A raw action of a hand at the mouse or the keys, before recognition. In a script it is written as `SECONDS
 /// down|move|up|wheel X Y` or `SECONDS key+|key*|key- NAME`, which `InputScript<HandEvent>` reads.
-package enum HandEvent: Hashable, Sendable, Codable {
+package enum HandEvent: Hashable, Sendable {
     case pointer(PointerEvent)
     case key(KeyEvent)
     /// Everything held counts as released without any gesture, because the terminal lost the focus or the game paused.
@@ -161,8 +161,8 @@ extension HandEvent: ScriptCommand {
 }
 
 /// What recognisers need to know about the screen: its size, and how precisely the terminal reports the pointer.
-package struct PointerSurface: Hashable, Sendable, Codable {
-    package enum Grain: String, Hashable, Sendable, Codable, CaseIterable {
+package struct PointerSurface: Hashable, Sendable {
+    package enum Grain: String, Hashable, Sendable, CaseIterable {
         /// To the pixel (mode 1016).
         case pixels
         /// To the cell, with movements (mode 1002).

@@ -11,7 +11,7 @@ import ThudInput
 ///     for finding in recognizer.advance(to: deadline) { … }
 ///
 /// It also reports gestures that are not awaited, because a wrong gesture counts too. But it never waits for them.
-package struct GestureRecognizer: Hashable, Sendable, Codable {
+package struct GestureRecognizer: Hashable, Sendable {
     package var awaited: GestureSet
     package var surface: PointerSurface
     package let keys: GestureKeys
@@ -116,7 +116,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
     }
 }
 
-package struct GestureKeys: Hashable, Sendable, Codable {
+package struct GestureKeys: Hashable, Sendable {
     /// Keys that act as a finger: tapped, tapped twice, held.
     package let touches: Set<Key>
     package let gestures: [Key: Gesture]

@@ -2,14 +2,14 @@ import ThudCore
 import ThudInput
 
 /// Recognises pinches: by the wheel, 0.94 a notch, or by dragging the right button towards the screen's middle.
-struct PinchRecognizer: Hashable, Sendable, Codable {
-    private enum Means: Hashable, Sendable, Codable {
+struct PinchRecognizer: Hashable, Sendable {
+    private enum Means: Hashable, Sendable {
         case wheel
         /// The distance from the middle of the screen at which the button went down.
         case drag(from: Double)
     }
 
-    private struct Pinch: Hashable, Sendable, Codable {
+    private struct Pinch: Hashable, Sendable {
         var start: Instant
         var last: Instant
         var means: Means

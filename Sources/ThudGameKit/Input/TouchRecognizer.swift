@@ -4,8 +4,8 @@ import ThudInput
 /// Decides what one touch becomes: a tap, a double tap, a long press, a swipe, a drag or a hold. A touch is made by
 /// the left button or by a key that acts as a finger. It waits only for what is awaited: if no double tap is awaited,
 /// a tap is decided as the finger lifts.
-struct TouchRecognizer: Hashable, Sendable, Codable {
-    private struct Press: Hashable, Sendable, Codable {
+struct TouchRecognizer: Hashable, Sendable {
+    private struct Press: Hashable, Sendable {
         var start: Instant
         var origin: Point?
         /// Whether its end will be reported.
@@ -23,7 +23,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         }
     }
 
-    private enum State: Hashable, Sendable, Codable {
+    private enum State: Hashable, Sendable {
         case idle
         case pressed(Press)
         /// A tap is made, and another may follow.

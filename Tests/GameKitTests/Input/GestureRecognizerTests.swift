@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
@@ -74,16 +73,5 @@ struct GestureRecognizerTests {
         let found = recognizer.take(pointer(.down), at: at(200))
         #expect(found.first?.cause == at(10))
         #expect(found.first?.decided == at(200))
-    }
-
-    @Test("A restored recogniser continues as the saved one", arguments: try GestureStream.all())
-    func snapshot(_ stream: GestureStream) throws {
-        var first = GestureRecognizer(surface: PointerSurface(grain: stream.grain), awaited: stream.awaited)
-        for entry in stream.events.entries {
-            var second = try JSONDecoder().decode(GestureRecognizer.self, from: JSONEncoder().encode(first))
-            let now = Instant(nanoseconds: 0) + entry.time
-            #expect(first.take(entry.command, at: now) == second.take(entry.command, at: now))
-            #expect(first == second)
-        }
     }
 }
