@@ -1,19 +1,27 @@
 import ThudCore
 import ThudInput
 
-/// All input from a terminal. It decodes bytes, waits after a lone escape, detects repeats and requests pixels.
+/// All input from a terminal. It decodes bytes, waits after a lone escape, detects repeats, requests reports of keys
+/// and pixels, and keeps what the terminal has answered about itself.
 ///
 ///     for event in input.take(bytes, at: now) { … }        // whatever was read
 ///     // and once `nextDeadline` has come:
 ///     for event in input.advance(to: now) { … }
 package struct TerminalInput: Sendable {
     private var parser = InputParser()
-    /// Two presses of `q` must not leave by accident, so every second one is doubted, however late.
-    private var keyboard = HeldKeyDetector(careful: [.character("q")])
+    /// Two presses of `q` must not leave by accident, so every second one is doubted, however late. A Russian keyboard
+    /// has `й` there.
+    private var keyboard = HeldKeyDetector(careful: [.character("q"), .character("й")])
     /// When an incomplete sequence has waited long enough for its rest.
     private var sequenceEnd: Instant?
+    /// The key reports that were requested last.
+    private var keyReports = KeyReports.text
     /// Whether the terminal can report the pointer in pixels.
     private var hasPixels = false
+    /// Whether it has synchronized updates.
+    package private(set) var hasSynchronizedUpdates = false
+    /// Whether its background is light. It counts as dark until it answers.
+    package private(set) var isLight = false
 
     package init() {}
 
@@ -47,9 +55,19 @@ package struct TerminalInput: Sendable {
         return parser.cell == nil ? PointerRequest.pixels : nil
     }
 
-    /// Resets when the terminal is given back: the pointer is reported in cells again, and held keys are forgotten.
-    package mutating func leave() {
+    /// Returns the request for other reports of keys; nil if they are in force.
+    package mutating func keyRequest(_ wanted: KeyReports) -> String? {
+        guard wanted != keyReports else { return nil }
+        keyReports = wanted
+        keyboard.expectsReleases = wanted == .strokes
+        return wanted.request
+    }
+
+    /// Resets when the terminal is given back: the pointer is reported in cells again, keys as text, and held keys are
+    /// forgotten.
+    mutating func leave() {
         parser.cell = nil
+        keyReports = .text
         keyboard.letGo()
     }
 
@@ -67,10 +85,20 @@ package struct TerminalInput: Sendable {
             if !isHere { keyboard.letGo() }
             return settled.map { .key($0) } + [event]
         case .paste: return keyboard.settle().map { .key($0) } + [event]
-        case .report(.pointerPixels(let isSupported)):
-            hasPixels = isSupported
+        case .report(.background(let isLight)) where isLight == self.isLight: return []
+        case .report(let report):
+            note(report)
             return [event]
-        case .report, .control: return [event]
+        case .control: return [event]
+        }
+    }
+
+    private mutating func note(_ report: TerminalReport) {
+        switch report {
+        case .pointerPixels(let isSupported): hasPixels = isSupported
+        case .synchronizedUpdates(let isSupported): hasSynchronizedUpdates = isSupported
+        case .background(let isLight): self.isLight = isLight
+        case .cell, .attributes: break
         }
     }
 }

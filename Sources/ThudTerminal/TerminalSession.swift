@@ -1,5 +1,6 @@
 import CThudSystem
 import Glibc
+import ThudCore
 
 /// A terminal that the program has taken over: its raw keys, and for a screen all of it.
 ///
@@ -15,6 +16,9 @@ package final class TerminalSession {
 
     /// The descriptor from which keys are read; reads do not block.
     package let descriptor: Int32
+    /// The terminal's input. Screens that follow each other share it, because a key may be held from one to the next,
+    /// and the terminal answers only once.
+    package var input = TerminalInput()
     /// Whether the program has taken over the terminal.
     package private(set) var isEntered = false
     private let use: Use
@@ -26,7 +30,7 @@ package final class TerminalSession {
     /// them about the colour of the background; every terminal answers the last.
     private static let greeting =
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[?2031h"
-        + "\u{1B}[>1u\u{1B}[?2026$p\u{1B}[?1016$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
+        + "\u{1B}[>5u\u{1B}[?2026$p\u{1B}[?1016$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
     /// Undoes all of this in reverse order, and ends an interrupted synchronized update.
     private static let screenFarewell =
         "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
@@ -72,6 +76,7 @@ package final class TerminalSession {
     package func leave() {
         guard isEntered else { return }
         isEntered = false
+        input.leave()
         Self.writeAll(Self.farewell(use), descriptor)
         var before = before
         // Unread input is discarded, so that the shell does not run it.
@@ -96,6 +101,16 @@ package final class TerminalSession {
 
     /// The end that frames are written to, possibly from another thread.
     package var output: TerminalWriter { TerminalWriter(descriptor: descriptor) }
+
+    /// Returns the events of what waits, if the terminal `isReadable`, and those that follow because nothing more came;
+    /// nil once the terminal is gone.
+    package func events(_ isReadable: Bool, at now: Instant) -> [InputEvent]? {
+        guard let bytes = isReadable ? read() : [] else { return nil }
+        return input.take(bytes, at: now) + input.advance(to: now)
+    }
+
+    /// Returns the next request towards pointer reports in pixels; nil if there is none.
+    package func pixelRequest() -> String? { input.pointerRequest(CellSize(terminal: descriptor)) }
 
     /// Returns the waiting bytes; empty if there are none, and nil once the terminal is gone.
     package func read() -> [UInt8]? {
@@ -144,11 +159,12 @@ package struct TerminalWriter: Sendable {
 
 /// How keys are reported on terminals with kitty's keyboard protocol. Others ignore it.
 package enum KeyReports: Int, Hashable, Sendable {
-    /// For menus and typing: a key that types text sends it as text, once (flag 1). A session begins in this mode.
-    case text = 1
-    /// For rounds: every key, including Enter and the space bar, reports presses, repeats and releases (flags 1, 2 and
-    /// 8). It also reports the typed text (16), because the bare key does not show what AltGr types.
-    case strokes = 27
+    /// For menus and typing: a key that types text sends it as text, once (flag 1). Ctrl with a letter also names the
+    /// letter of a Latin keyboard (4). A session begins in this mode.
+    case text = 5
+    /// For rounds: every key, including Enter and the space bar, also reports repeats and releases (2 and 8). It also
+    /// reports the typed text (16), because the bare key does not show what AltGr types.
+    case strokes = 31
 
     package var request: String { "\u{1B}[=\(rawValue)u" }
 }

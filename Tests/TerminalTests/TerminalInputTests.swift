@@ -358,7 +358,8 @@ import ThudInput
 
     @Test(
         arguments: [
-            ("\u{3}", .interrupt), ("\u{1B}[99;5u", .interrupt), ("\u{1C}", .quit), ("\u{1B}[92;5u", .quit),
+            ("\u{3}", .interrupt), ("\u{1B}[99;5u", .interrupt), ("\u{1B}[1089::99;5u", .interrupt),
+            ("\u{1C}", .quit), ("\u{1B}[92;5u", .quit),
             ("\u{1A}", .stop), ("\u{1B}[122;5u", .stop), ("\u{C}", .redraw), ("\u{1B}[108;5:2u", .redraw),
         ] as [(String, ControlKey)])
     func `a key that acts on the whole program is no key of a game`(bytes: String, key: ControlKey) {
@@ -393,5 +394,26 @@ import ThudInput
         #expect(exact.isExact && exact.point == Point(x: 10, y: 20) && exact.instant == Self.instant(7))
         input.leave()
         #expect(pointer(at: 8)?.position == Position(column: 10, row: 20))
+    }
+
+    @Test func `what the terminal has answered stays known, and only a change is reported`() {
+        var input = TerminalInput()
+        func reports(_ text: String) -> Int { input.take(Array(text.utf8), at: Self.instant(0)).count }
+        #expect(!input.isLight && !input.hasSynchronizedUpdates)
+        #expect(reports("\u{1B}]11;rgb:0000/0000/0000\u{7}") == 0)
+        #expect(reports("\u{1B}]11;rgb:ffff/ffff/ffff\u{7}\u{1B}[?997;2n\u{1B}[?2026;2$y") == 2)
+        input.leave()
+        #expect(input.isLight && input.hasSynchronizedUpdates)
+    }
+
+    @Test func `other key reports are requested once`() {
+        var input = TerminalInput()
+        #expect(input.keyRequest(.text) == nil)
+        #expect(input.keyRequest(.strokes) == "\u{1B}[=31u")
+        #expect(input.keyRequest(.strokes) == nil)
+        #expect(input.keyRequest(.text) == "\u{1B}[=5u")
+        _ = input.keyRequest(.strokes)
+        input.leave()
+        #expect(input.keyRequest(.strokes) == "\u{1B}[=31u", "a terminal that was given back begins with text")
     }
 }

@@ -34,7 +34,6 @@ final class ScreenAudition: LoopClient {
     let terminal: TerminalSession
     private var screen: ScreenWriter
     private var pacer: FramePacer
-    private var keyboard = TerminalInput()
     private var nextAt: Instant?
     var chart: PatternChart?
     /// What the lowest lane shows.
@@ -191,7 +190,7 @@ final class ScreenAudition: LoopClient {
 
     func register(in loop: EventLoop) {
         let now = loop.now
-        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
+        loop.wait(.keys, for: [terminal.descriptor], until: terminal.input.nextDeadline, then: takeInput)
         player.output.register(in: loop)
         if let soundDesk { loop.wait(.worker, for: [soundDesk.descriptor]) { [self] _ in takeSound() } }
         if let watch {
@@ -224,6 +223,7 @@ final class ScreenAudition: LoopClient {
         let isMoving = player.isSounding
         guard !screen.isBusy, let due = pacer.begin(now, isMoving: isMoving)?.due else { return }
         let size = terminal.output.size
+        screen.isSynchronized = terminal.input.hasSynchronizedUpdates
         screen.begin(view(size, now).draw(size), due: due)
         screen.flush()
         // The last frame of playback still shows the playhead; one more frame removes it.
@@ -300,12 +300,8 @@ final class ScreenAudition: LoopClient {
     }
 
     private func takeInput(_ isReadable: Bool) {
-        guard let bytes = isReadable ? terminal.read() : [] else {
-            loop.finish()
-            return
-        }
-        let now = Instant.now()
-        for event in keyboard.take(bytes, at: now) + keyboard.advance(to: now) { take(event) }
+        guard let events = terminal.events(isReadable, at: .now()) else { return loop.finish() }
+        for event in events { take(event) }
         applySettings()
     }
 
@@ -321,9 +317,8 @@ final class ScreenAudition: LoopClient {
 
     func take(_ event: InputEvent) {
         switch event {
-        case .key(let key) where key.isStroke: take(key)
+        case .key(let key) where key.isStroke: take(key.inLatin)
         case .control(let control): Interrupts.carryOut(control, redraw: redraw)
-        case .report(.synchronizedUpdates(let isSupported)): screen.isSynchronized = isSupported
         default: break
         }
     }

@@ -24,7 +24,6 @@ final class LauncherScreen: LoopClient {
     private let remark: String
     private let notice: String?
     private let began = Instant.now()
-    private var keyboard = TerminalInput()
     private var pacer: FramePacer
     /// The page that lies over the games, if any.
     private var page: HelpPage? { didSet { scroll = 0 } }
@@ -48,7 +47,7 @@ final class LauncherScreen: LoopClient {
         pacer = FramePacer(start: began)
         loop = EventLoop(nil, Interrupts())
         terminal.enter()
-        renderer = ScreenRenderer(terminal.output)
+        renderer = ScreenRenderer(terminal.output, isSynchronized: terminal.input.hasSynchronizedUpdates)
         renderer.post(picture(at: began), due: began)
     }
 
@@ -65,7 +64,7 @@ final class LauncherScreen: LoopClient {
     }
 
     func register(in loop: EventLoop) {
-        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
+        loop.wait(.keys, for: [terminal.descriptor], until: terminal.input.nextDeadline, then: takeInput)
         loop.wait(.timer, until: pacer.deadline(isMoving: isMoving))
     }
 
@@ -76,12 +75,15 @@ final class LauncherScreen: LoopClient {
         renderer.post(picture, due: due, skipped: skipped)
     }
 
-    func resize(_ now: Instant) { redraw() }
+    func resize(_ now: Instant) {
+        // A game may have turned on pixels.
+        if let request = terminal.pixelRequest() { renderer.send(request) }
+        redraw()
+    }
 
     func suspend(_ now: Instant) {
         renderer.hold()
         terminal.leave()
-        keyboard.leave()
     }
 
     func resume(_ now: Instant) {
@@ -96,9 +98,9 @@ final class LauncherScreen: LoopClient {
     }
 
     private func takeInput(_ isReadable: Bool) {
-        guard let bytes = isReadable ? terminal.read() : [] else { return loop.finish() }
         let now = Instant.now()
-        for event in keyboard.take(bytes, at: now) + keyboard.advance(to: now) where !loop.isFinished {
+        guard let events = terminal.events(isReadable, at: now) else { return loop.finish() }
+        for event in events where !loop.isFinished {
             switch event {
             case .key(let key): if let action = action(of: key.inLowerCase) { act(action) }
             case .pointer(let pointer) where pointer.kind == .down:

@@ -9,7 +9,6 @@ final class KeyInput {
     let terminal: TerminalSession
     /// The keys of the game in words.
     private let legend: String
-    private var keyboard = TerminalInput()
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
     /// Presses of the space bar after the end of a round.
@@ -27,14 +26,11 @@ final class KeyInput {
     }
 
     /// When waiting bytes or presses count as complete; nil if none wait.
-    var escapeDeadline: Instant? { keyboard.nextDeadline }
+    var escapeDeadline: Instant? { terminal.input.nextDeadline }
 
     /// Returns the keys read if the terminal `isReadable`, and those that nothing has followed. nil if it is gone.
     func read(_ isReadable: Bool, _ now: Instant) -> [KeyEvent]? {
-        guard let bytes = isReadable ? terminal.read() : [] else { return nil }
-        return (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).compactMap {
-            if case .key(let key) = $0 { key } else { nil }
-        }
+        terminal.events(isReadable, at: now)?.compactMap { if case .key(let key) = $0 { key } else { nil } }
     }
 
     /// Applies a key to a session, at the instant of its command.

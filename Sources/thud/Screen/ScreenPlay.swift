@@ -20,9 +20,9 @@ struct ScreenPlay {
         Console.hold()
         terminal.enter()
         // The title is shown before the sound is open, because a device may take its time.
-        let renderer = ScreenRenderer(terminal.output)
+        let renderer = ScreenRenderer(terminal.output, isSynchronized: terminal.input.hasSynchronizedUpdates)
         // A round that goes on at once has no title, which would only flicker.
-        if !state.goesOnAtOnce { renderer.post(state.picture(at: began), due: began) }
+        if !state.goesOnAtOnce { renderer.post(state.picture(at: began, isLight: terminal.input.isLight), due: began) }
         let feedback: FeedbackOutput
         do {
             feedback = try FeedbackOutput.open(request, assets, clock: .live)
@@ -107,8 +107,8 @@ struct StartupState {
     /// Whether a saved round is shown at once, because it has no clock for which a player gets ready.
     var goesOnAtOnce: Bool { game.keepsProgress && flow.resumesFirst && !options.startsAtOnce }
 
-    func picture(at now: Instant) -> ShellPicture {
-        ShellPicture(theme: game.theme, flow: flow, session: nil, now: now, sceneAge: 0)
+    func picture(at now: Instant, isLight: Bool) -> ShellPicture {
+        ShellPicture(theme: game.theme, flow: flow, session: nil, now: now, sceneAge: 0, isLight: isLight)
     }
 }
 

@@ -11,18 +11,16 @@ extension ScreenPresenter {
     /// round, and then the shell.
     func takeInput(_ isReadable: Bool) {
         tellWhenShown()
-        guard let bytes = isReadable ? terminal.read() : [] else {
-            // The terminal is gone, and with it the player.
-            runner.loop.finish()
-            return
-        }
         let now = Instant.now()
-        for (index, event) in (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).enumerated() {
+        // Without a terminal the player is gone.
+        guard let events = terminal.events(isReadable, at: now) else { return runner.loop.finish() }
+        for (index, event) in events.enumerated() {
             if index > 0 { runner.settle() }
             switch event {
             case .key(let typed):
                 // Caps Lock must not make the keys useless. One capital letter is a command of its own.
-                let key = isTyping || typed.key == .character("D") ? typed : typed.inLowerCase
+                let latin = typed.inLatin
+                let key = isTyping ? typed : latin.key == .character("D") ? latin : typed.inLowerCase
                 let isLeave = key.key == .character("q") && !isTyping
                 if takeTuning(key, key.instant) { continue }
                 let instant = key.commanded(by: now)
@@ -57,7 +55,7 @@ extension ScreenPresenter {
 
     private func takeCommand(_ event: KeyEvent, _ now: Instant) {
         // Held keys move through lists and names, but in a round a head does not nod thirty times a second.
-        if event.kind == .repeated, flow.scene == .round, !flow.isCovered { return }
+        if event.kind == .repeated, isInRound { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
         let isResult = flow.scene == .round && !flow.isCovered && session?.stage == .finished
         if isResult, event.key == .character(" "), !spaces.isDeliberateOrDoubled(at: now) { return }
@@ -66,7 +64,7 @@ extension ScreenPresenter {
 
     /// Passes input to the round if it is on the screen, uncovered; false if the round does not use it.
     private func give(_ input: RoundInput, _ now: Instant) -> Bool {
-        guard flow.scene == .round, !flow.isCovered, runner.session?.stage.isUnderWay == true else { return false }
+        guard isInRound else { return false }
         guard runner.session?.take(input, size: roundSize, at: now) == true else { return false }
         // Pressing another key shows that the player does not want to leave; releasing one does not.
         let isRelease = if case .key(let event) = input { event.kind == .release } else { false }
@@ -106,22 +104,15 @@ extension ScreenPresenter {
 
     private func take(_ report: TerminalReport) {
         switch report {
-        case .pointerPixels: measureCells()
-        case .cell(let cell): askForPixels(cell)
+        case .pointerPixels: askForPixels()
+        case .cell(let cell): if let request = terminal.input.pointerRequest(cell) { renderer.send(request) }
         case .synchronizedUpdates(let isSupported): renderer.setSynchronized(isSupported)
-        case .background(let isLight):
-            guard isLight != self.isLight else { break }
-            self.isLight = isLight
-            redraw(.now())
+        case .background: redraw(.now())
         case .attributes: break
         }
     }
 
-    func measureCells() { askForPixels(CellSize(terminal: terminal.descriptor)) }
-
-    private func askForPixels(_ cell: CellSize?) {
-        if let request = keyboard.pointerRequest(cell) { renderer.send(request) }
-    }
+    func askForPixels() { if let request = terminal.pixelRequest() { renderer.send(request) } }
 
     private func loseFocus(_ now: Instant) {
         guard session?.stage.isUnderWay == true, options.player.isPerson else { return }

@@ -20,14 +20,9 @@ final class ScreenPresenter: SessionPresenter {
     var sessionsBegun = 0
     var isHighScore = false
     var board: [BoardRow] = []
-    var keyboard = TerminalInput()
-    /// The key reports requested of the terminal.
-    private var keyReports = KeyReports.text
     /// Presses of the space bar on a result, so that a late gesture does not request another round.
     var spaces = Debounce()
     var isMouseHolding = false
-    /// Whether the terminal's background is light. It counts as dark until it answers.
-    var isLight = false
     var flashes = FlashQueue()
     var pacer: FramePacer
     /// Whether the last picture moves by itself.
@@ -80,6 +75,7 @@ final class ScreenPresenter: SessionPresenter {
     /// Begins or resumes a round at once if the command line says so, or if the saved round has no clock.
     func begin() {
         runner.presenter = self
+        askForPixels()
         if options.startsAtOnce {
             flow.startAtOnce(deck: options.deck)
             begin(deck: options.deck)
@@ -103,7 +99,7 @@ final class ScreenPresenter: SessionPresenter {
     var endingLength: Interval { .milliseconds(2_000) }
 
     func register(in loop: EventLoop) {
-        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
+        loop.wait(.keys, for: [terminal.descriptor], until: terminal.input.nextDeadline, then: takeInput)
         loop.wait(.worker, for: [pictures.worker.descriptor])
         let deadlines = [
             flow.hold.nextDeadline, flashes.nextDeadline, notice?.until, pacer.deadline(isMoving: isMoving),
@@ -125,13 +121,13 @@ final class ScreenPresenter: SessionPresenter {
         if ending != .none, flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
     }
 
+    /// Whether a round that is under way is on the screen, uncovered.
+    var isInRound: Bool { flow.scene == .round && !flow.isCovered && session?.stage.isUnderWay == true }
+
     /// Requests the key reports that suit the screen: strokes for a round, text for menus and typing.
     private func askForKeys() {
-        let isPlaying = flow.scene == .round && !flow.isCovered && session?.stage.isUnderWay == true
-        let wanted: KeyReports = isPlaying && session?.isTyping != true ? .strokes : .text
-        guard wanted != keyReports else { return }
-        keyReports = wanted
-        renderer.send(wanted.request)
+        let wanted: KeyReports = isInRound && session?.isTyping != true ? .strokes : .text
+        if let request = terminal.input.keyRequest(wanted) { renderer.send(request) }
     }
 
     /// Pauses a person's round if the terminal is too small to show it, so that no time is lost.
@@ -146,7 +142,7 @@ final class ScreenPresenter: SessionPresenter {
 
     func resize(_ now: Instant) {
         pauseUnseen(now)
-        measureCells()
+        askForPixels()
         redraw(now)
     }
 
@@ -156,8 +152,6 @@ final class ScreenPresenter: SessionPresenter {
         renderer.hold()
         // The launcher takes over a terminal that stays as it is.
         if !flow.isFromLauncher || !runner.loop.isFinished { terminal.leave() }
-        keyReports = .text
-        keyboard.leave()
     }
 
     func enterTerminal() {
@@ -182,7 +176,7 @@ final class ScreenPresenter: SessionPresenter {
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
             isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored },
             panel: options.hasPanel ? panel(of: cues) : nil,
-            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity, isLight: isLight)
+            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity, isLight: terminal.input.isLight)
         let wasMoving = isMoving
         isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
         // What has stopped moving disappears only with one more frame.

@@ -31,7 +31,7 @@ final class ScreenRenderer: Sendable {
         var requests = ""
         /// Whether the terminal's content is unknown, so that the next frame must be drawn whole.
         var isUnknown = true
-        var isSynchronized = false
+        var isSynchronized: Bool
         var isStopped = false
         var shown = Shown()
         var times = FrameTimes()
@@ -41,7 +41,7 @@ final class ScreenRenderer: Sendable {
     }
 
     private let terminal: TerminalWriter
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Whether writing is allowed. Each write holds the lock but never blocks, so none happens after `hold`.
     private let isOpen = Mutex(true)
     private let wake = EventDescriptor()
@@ -51,8 +51,11 @@ final class ScreenRenderer: Sendable {
     private static let timeout = Interval.milliseconds(500)
 
     /// Starts the thread. Call `stop` before the terminal's session ends.
-    init(_ terminal: TerminalWriter, depth: ColourDepth = ColourDepth { Environment[$0] }) {
+    init(
+        _ terminal: TerminalWriter, isSynchronized: Bool = false, depth: ColourDepth = ColourDepth { Environment[$0] }
+    ) {
         self.terminal = terminal
+        state = Mutex(State(isSynchronized: isSynchronized))
         let output = ScreenWriter(terminal, depth: depth)
         thread.start { [self] in run(output) }
     }

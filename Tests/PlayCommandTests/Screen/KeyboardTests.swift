@@ -17,7 +17,7 @@ import ThudTestSupport
         try await TerminalPlay.running("pocket", in: surroundings) { play in
             let keyboard = Keyboard(model: model, terminal: play.terminal)
             try await play.terminal.wait(for: "Swipe to Survive")
-            #expect(keyboard.flags == (model == .plain ? 0 : 1))
+            #expect(keyboard.flags == (model == .plain ? 0 : 5))
             await keyboard.tap("\r")
             try await play.terminal.wait(for: "Practice")
             try await Task.sleep(for: .milliseconds(300))

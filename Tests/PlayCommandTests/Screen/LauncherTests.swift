@@ -60,6 +60,28 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a game from the launcher knows what the terminal has answered, and which keys are held`() async throws {
+        let surroundings = try Surroundings()
+        let terminal = try PseudoTerminal()
+        terminal.resize(columns: 80, rows: 23, cell: (10, 20))
+        var environment = surroundings.environment
+        environment["TERM"] = "xterm-256color"
+        environment["COLORTERM"] = "truecolor"
+        try terminal.start(
+            "exec \(try ThudProcess.path()) 2>errors", environment: environment, in: surroundings.scratch.path)
+        defer { terminal.endPrograms() }
+        try await terminal.wait(for: "\u{1B}[c")
+        try await terminal.type("\u{1B}[?2026;2$y\u{1B}[?1016;2$y\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
+        try await terminal.wait(for: "Games you can")
+        let keyboard = Keyboard(model: .plain, terminal: terminal)
+        let start = terminal.output.count
+        let hasShown = { @Sendable (text: String) in terminal.output.dropFirst(start).contains(Array(text.utf8)) }
+        await keyboard.tap(Keyboard.arrowDown)
+        try await keyboard.hold("\r", for: .milliseconds(300)) { hasShown("A ring a day.") }
+        #expect(!hasShown("Every habit is a ring"), "Enter would have been pressed again")
+        #expect(hasShown("\u{1B}[?2026h") && hasShown("\u{1B}[?1016h") && hasShown("48;2;242;242;255"))
+    }
+
     @Test func `without a terminal the help appears`() async throws {
         let outcome = try await Surroundings().thud([])
         #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("OVERVIEW: Example: thud play"))

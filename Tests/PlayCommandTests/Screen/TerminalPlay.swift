@@ -13,8 +13,8 @@ struct TerminalPlay {
     static let takes = "\u{1B}[?1049h"
     static let gives = "\u{1B}[?1049l"
     /// The program's requests for keys in rounds and in menus.
-    static let strokes = "\u{1B}[=27u"
-    static let text = "\u{1B}[=1u"
+    static let strokes = "\u{1B}[=31u"
+    static let text = "\u{1B}[=5u"
 
     /// Starts `thud play`, passes it to `body` once its title is visible, and ends whatever remains.
     ///

@@ -21,7 +21,7 @@ import ThudTestSupport
         let hides = try #require(text.ranges(of: "\u{1B}[?25l").last)
         let shows = try #require(text.ranges(of: "\u{1B}[?25h").last)
         #expect(hides.upperBound <= shows.lowerBound)
-        #expect(text.ranges(of: "\u{1B}[>1u").count == text.ranges(of: "\u{1B}[<u").count)
+        #expect(text.ranges(of: "\u{1B}[>5u").count == text.ranges(of: "\u{1B}[<u").count)
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGKILL])
