@@ -182,7 +182,8 @@ let package = Package(
         .target(
             name: "ThudGameUI",
             dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudInput", "ThudTerminal", "ThudTextRaster"],
-            resources: [.embedInCode("Words.txt")], packageAccess: false, swiftSettings: pure),
+            resources: [.embedInCode("Albanian.txt"), .embedInCode("Words.txt")], packageAccess: false,
+            swiftSettings: pure),
         module("ThudPatternView", ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudTerminal", "ThudTextRaster"], pure),
 
         .executableTarget(

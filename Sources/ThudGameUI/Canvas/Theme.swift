@@ -29,7 +29,7 @@ package struct Theme: Hashable, Sendable {
     }
 }
 
-/// A word or a sentence of the common screens; `Words.txt` holds the texts.
+/// A word or a sentence of the common screens; `Words.txt` and `Albanian.txt` hold the texts.
 package enum ShellWord: String, Hashable, Sendable, CaseIterable {
     // The title and the menus.
     case tagline, play, start, resume, resumeSaved, startAnew, tournament, settings, help, daily, language, ownLanguage
@@ -47,9 +47,15 @@ package enum ShellWord: String, Hashable, Sendable, CaseIterable {
     case pressAgainToReplace, placing
 }
 
-/// The words of the common screens. A game replaces those that it has in its own language; the rest are English.
+/// The words of the common screens, in English or in another language with their meaning in English. A game replaces
+/// some by its own.
 package struct ShellWords: Hashable, Sendable {
-    private static let english = ShellWords(alone: PackageResources.Words_txt)
+    package static let english = ShellWords(alone: PackageResources.Words_txt)
+    package static let albanian = {
+        var words = english
+        words.read(PackageResources.Albanian_txt, isTranslation: true)
+        return words
+    }()
 
     private var phrases: [ShellWord: Phrase] = [:]
     /// How the game is played, a line each.
@@ -64,13 +70,14 @@ package struct ShellWords: Hashable, Sendable {
 
     private init(alone file: [UInt8]) { read(file) }
 
-    /// Creates the English words, replaced by those of a game's file; `Words.txt` beside this folder is an example.
-    package init(_ file: [UInt8] = []) {
-        self = Self.english
+    /// Creates the words of a game: the `common` ones, some of them replaced by those of its file.
+    package init(_ file: [UInt8] = [], over common: ShellWords = .english) {
+        self = common
         read(file)
     }
 
-    private mutating func read(_ file: [UInt8]) {
+    /// Reads the lines of a file. A translated word without a meaning means the present one.
+    private mutating func read(_ file: [UInt8], isTranslation: Bool = false) {
         for line in String(decoding: file, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             let parts = line.split(separator: " = ", maxSplits: 1).map(String.init)
             let texts = parts[1].split(separator: " | ").map(String.init)
@@ -84,7 +91,8 @@ package struct ShellWords: Hashable, Sendable {
                     unknown.append(parts[0])
                     continue
                 }
-                phrases[word] = Phrase(texts[0], texts.dropFirst().first ?? "")
+                let meaning = isTranslation ? self[word].text : ""
+                phrases[word] = Phrase(texts[0], texts.dropFirst().first ?? meaning)
             }
         }
     }

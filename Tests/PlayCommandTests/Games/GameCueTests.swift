@@ -87,7 +87,7 @@ import ThudGames
             let missing = ShellWord.allCases.filter { game.theme.words[$0].gloss.isEmpty }
             // The first is the same in both, and the second is only in games with a tutorial of their own.
             let strange = missing.filter { ![.englishLanguage, .newHere].contains($0) }.map(\.rawValue)
-            #expect(strange == [], "add these, as `word = TEXT | ENGLISH`, to Words.txt of \(game.description.name)")
+            #expect(strange == [], "add these, as `word = TEXT`, to Albanian.txt")
         }
     }
 

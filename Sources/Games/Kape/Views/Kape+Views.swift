@@ -5,7 +5,7 @@ import ThudTerminal
 
 extension Kape: GameView {
     package static let theme = Theme(
-        words: ShellWords(PackageResources.Words_txt), emblem: Eagle.emblem, flashShape: .radial)
+        words: ShellWords(PackageResources.Words_txt, over: .albanian), emblem: Eagle.emblem, flashShape: .radial)
 
     package static func draw(_ scene: RoundScene<KapePlayerModel>, on canvas: inout Canvas) {
         switch scene.round.phase {
