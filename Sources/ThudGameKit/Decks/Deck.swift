@@ -12,6 +12,8 @@ package struct Deck: Hashable, Sendable {
     /// The most characters in one word: the longest that is readable from 2 m when a screen shows it on one line.
     package static let longestWord = 20
     package static let longestCard = 60
+    /// The most Unicode scalars in any text. A single character can have any number of accents.
+    package static let longestText = 2_000
 
     /// The name on the command line, for example `gurbet`.
     package let id: String
@@ -90,6 +92,9 @@ package struct Deck: Hashable, Sendable {
     private static func text(_ reader: JSONReader) throws(ThudError) -> String {
         let text = try reader.string()
         guard let first = text.first, let last = text.last else { throw reader.error(expected: "some text") }
+        guard text.unicodeScalars.count <= longestText else {
+            throw reader.error("the text has more than \(longestText) letters and accents; shorten it")
+        }
         guard !first.isWhitespace, !last.isWhitespace, !text.contains(where: \.isNewline) else {
             throw reader.error("expected one line of text without spaces before or after it")
         }

@@ -48,6 +48,10 @@ import ThudTestSupport
         (#"["\u2066a\u2069"]"#, "deck.json:3:12: cards[0]: expected text without characters that change the writing"),
         (#"["\u200B"]"#, "deck.json:3:12: cards[0]: expected visible text"),
         (#"["\u00AD\u200D"]"#, "deck.json:3:12: cards[0]: expected visible text"),
+        (
+            "[\"e" + String(repeating: "\u{301}", count: 2_000) + "\"]",
+            "deck.json:3:12: cards[0]: the text has more than 2000 letters and accents; shorten it"
+        ),
         (#"["\u2800"]"#, "deck.json:3:12: cards[0]: expected visible text"),
         ("[4]", "deck.json:3:12: cards[0]: expected a string, found a number"),
         ("4", "deck.json:3:11: cards: expected an array, found a number"),
