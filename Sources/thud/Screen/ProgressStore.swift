@@ -149,8 +149,11 @@ final class ProgressStore {
         return fresh
     }
 
-    /// Returns the best score under the present rules; nil if there is none.
-    func best(on key: BoardKey) -> Int? { board(key)?.scores.first?.score }
+    /// Returns the best score under the present rules, including those of other programs; nil if there is none.
+    func best(on key: BoardKey) -> Int? {
+        readBoards()
+        return board(key)?.scores.first?.score
+    }
 
     func board(_ key: BoardKey) -> Board? { boards[key] }
 

@@ -261,6 +261,28 @@ import ThudTestSupport
         #expect(try store().savedRound(of: Kape.self).round != nil)
     }
 
+    @Test func `a score that another program records during a round must be beaten, too`() async throws {
+        func keep(_ points: Int) throws {
+            try store().keep(
+                .score(
+                    Score(
+                        game: "kape", version: Kape.description.version, mode: Kape.description.modes[0].name,
+                        score: points, accuracy: 1, date: 1_800_000_000, seconds: 4)))
+        }
+        try rememberTutorial()
+        try keep(1)
+        try await surroundings.play("--deck mix --seconds 4", size: (120, 23)) { screen in
+            try await screen.begin(withTutorial: false)
+            try keep(50)
+            for _ in 0..<3 {
+                try await screen.press("j")
+                try await Task.sleep(for: .milliseconds(800))
+            }
+            let text = try await screen.wait(for: Seen.result, "50")
+            #expect(!text.contains("REKORD I RI"), "\(text)")
+        }
+    }
+
     @Test func `settings changed at the result apply to the next round`() async throws {
         var preferences = Preferences()
         preferences.tutorialDone = true
