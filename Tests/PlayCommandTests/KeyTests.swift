@@ -106,26 +106,46 @@ import ThudTestSupport
         }
     }
 
-    @Test func `the results of a tournament that is resumed are those of the players who played`() async throws {
-        let surroundings = try taught { $0.seconds = 2 }
-        func play(_ options: String, _ player: String, then end: (TmuxScreen) async throws -> Void) async throws {
-            let command = "\(try ThudProcess.path()) play --plain \(options); echo \"ended with $?\"; sleep 60"
-            try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+    /// Plays the turn of each of these players, with 2 s rounds.
+    private func play(
+        _ options: String, in surroundings: Surroundings, _ players: [String],
+        then end: (TmuxScreen) async throws -> Void
+    ) async throws {
+        let command = "\(try ThudProcess.path()) play --plain \(options); echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 60)) { terminal in
+            for (index, player) in players.enumerated() {
+                func hasBegun(_ words: String) async throws -> Bool {
+                    try await terminal.text().ranges(of: words).count > index
+                }
                 try await terminal.wait(for: "\(player): ")
                 try await poll("\(player)'s card", within: .seconds(20)) {
                     try await terminal.press("Enter")
                     try await Task.sleep(for: .milliseconds(800))
-                    return try await terminal.text().contains("card:")
+                    return try await hasBegun("card:")
                 }
-                try await terminal.wait(for: "0 of 0 cards  (space:")
-                try await end(terminal)
+                try await poll("\(player)'s result", within: .seconds(20)) {
+                    try await hasBegun("0 of 0 cards  (space:")
+                }
             }
+            try await end(terminal)
         }
-        try await play("--players Besa,Dritan", "Besa") { terminal in
+    }
+
+    @Test func `on a terminal the places of a tournament are told once`() async throws {
+        try await play("--players Besa,Dritan", in: taught { $0.seconds = 2 }, ["Besa", "Dritan"]) { terminal in
+            try await terminal.press("q")
+            let text = try await terminal.wait(for: "ended with 0")
+            #expect(text.ranges(of: "1. Dritan: 0").count == 1, "\(text)")
+        }
+    }
+
+    @Test func `the results of a tournament that is resumed are those of the players who played`() async throws {
+        let surroundings = try taught { $0.seconds = 2 }
+        try await play("--players Besa,Dritan", in: surroundings, ["Besa"]) { terminal in
             try await terminal.wait(for: "Dritan: GATI!")
             try await Task.sleep(for: .milliseconds(500))
         }
-        try await play("--resume >report.txt", "Dritan") { terminal in
+        try await play("--resume >report.txt", in: surroundings, ["Dritan"]) { terminal in
             try await terminal.press("q")
             try await terminal.wait(for: "ended with 0")
         }

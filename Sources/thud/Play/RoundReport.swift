@@ -22,7 +22,7 @@ struct RoundReport {
     let feedback: FeedbackOutput
     let isInterrupted: Bool
     let frames: FrameTimes?
-    /// Whether a person has read each result already, on the terminal on which the report is printed.
+    /// Whether a person has read the results already, on the terminal on which the report is printed.
     var isTold = false
 
     private var log: SessionLog { feedback.log }
@@ -32,7 +32,8 @@ struct RoundReport {
         let status = StatusLine(hasColour: false)
         // After leaving the screen without a round there is nothing to report.
         let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
-        let places = tournament.map { status.places($0, of: game, inEnglish: isEnglish) } ?? []
+        let areTold = isTold && player.isPerson && tournament?.isComplete == true
+        let places = areTold ? [] : tournament.map { status.places($0, of: game, inEnglish: isEnglish) } ?? []
         let results = zip(log.results, players).map { result, player in
             [player, result.summary].compactMap(\.self).joined(separator: ": ")
         }
