@@ -100,7 +100,8 @@ final class ScreenAudition: LoopClient {
         if let notice { message = (notice, false) }
         play()
         let signal = loop.run(self)
-        terminal.leave()
+        // The launcher takes over a terminal that stays as it is.
+        if !isFromLauncher { terminal.leave() }
         return signal
     }
 

@@ -41,8 +41,13 @@ import ThudTestSupport
             try await screen.wait(for: "a Patterns", "played today")
             try await screen.press("a")
             try await screen.wait(for: "n p browse")
-            try await screen.press("q")
+            // A held key leaves only the patterns.
+            for _ in 0..<8 {
+                try await screen.press("q")
+                try await Task.sleep(for: .milliseconds(80))
+            }
             try await screen.wait(for: "b Bench")
+            try await Task.sleep(for: .milliseconds(800))
             try await screen.press("q")
             #expect(try await screen.end() == 0)
         }
