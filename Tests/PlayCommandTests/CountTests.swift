@@ -34,7 +34,7 @@ struct CountTests {
                 receipt: receipt, hapticReceipt: nil)
         }
         var log = SessionLog(start: .now(), keepsReports: false)
-        for latency in 0..<5_000 { log.note(report(Int64(latency))) }
+        for latency in 0..<5_000 { log.add(report(Int64(latency))) }
         for kept in [log.tally.latency, log.tally.inputToOutput, log.lateness] {
             #expect(kept.count == 2_500 && kept.entries.count <= 6)
         }
@@ -124,14 +124,14 @@ struct CountTests {
         #expect(one.summary.contains(": 1 of 1 card, "))
         #expect(two.summary.contains(": 1 of 2 cards, "))
         var tournament = try Tournament(players: ["A", "B", "C"])
-        tournament.note(result: one)
+        tournament.add(result: one)
         func places(inEnglish: Bool = false) -> [String] {
             status.places(tournament, of: Kape.self, inEnglish: inEnglish)
         }
         #expect(places() == ["1 of 3 players has played"])
-        tournament.note(result: two)
+        tournament.add(result: two)
         #expect(places() == ["2 of 3 players have played"])
-        tournament.note(result: KapeResult(got: [], passed: [], seen: []).outcome)
+        tournament.add(result: KapeResult(got: [], passed: [], seen: []).outcome)
         #expect(places() == ["1. A: 1 (Legjendë)", "2. B: 1 (Argjend)", "3. C: 0 (Bronz)"])
         #expect(places(inEnglish: true) == ["1. A: 1 (Legend)", "2. B: 1 (Silver)", "3. C: 0 (Bronze)"])
     }

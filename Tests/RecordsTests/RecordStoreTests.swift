@@ -39,7 +39,7 @@ import ThudTestSupport
 
     @Test func `everything that is kept is there the next time`() throws {
         var tournament = try Tournament(players: ["Ana", "Børge", ""])
-        tournament.note(result: KapeResult(got: ["a"], passed: [], seen: ["a", "b"]).outcome)
+        tournament.add(result: KapeResult(got: ["a"], passed: [], seen: ["a", "b"]).outcome)
         let saved = round("mix", id: .max, tournament: tournament)
         try {
             let store = try shelf.open()

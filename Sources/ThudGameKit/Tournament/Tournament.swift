@@ -36,7 +36,7 @@ package struct Tournament: Hashable, Sendable, Codable {
     package var hasWinner: Bool { results.contains { $0.score > 0 } }
 
     /// Records the result of the current player. Does nothing after all have played.
-    package mutating func note(result: Outcome) { if !isComplete { results.append(result) } }
+    package mutating func add(result: Outcome) { if !isComplete { results.append(result) } }
 
     /// Begins another tournament of the same players.
     package mutating func beginAgain() { results = [] }

@@ -97,8 +97,8 @@ package struct Debounce: Hashable, Sendable {
 
     package init() {}
 
-    /// Records a press on a screen that accepts any press.
-    package mutating func note(at now: Instant) {
+    /// Begins the pause: with a press on a screen that accepts any press, or with a screen that ends a round.
+    package mutating func restart(at now: Instant) {
         last = now
         lastElsewhere = now
     }

@@ -105,7 +105,7 @@ package struct ShellFlow: Hashable, Sendable {
         // Any other action shows that the player does not want to leave.
         if action != .leave { hold.cancel() }
         if action != warned { warned = nil }
-        if action == .confirm, !isHandedOver(stage) { confirms.note(at: now) }
+        if action == .confirm, !isHandedOver(stage) { confirms.restart(at: now) }
         switch action {
         case .help: return toggleHelp()
         case _ where hasHelp: return actInHelp(action)
@@ -162,7 +162,7 @@ package struct ShellFlow: Hashable, Sendable {
     package mutating func finished(_ outcome: Outcome) {
         scroll = 0
         hold.cancel()
-        tournament?.note(result: outcome)
+        tournament?.add(result: outcome)
     }
 
     /// Records that the player has done what the tutorial teaches, so that it is not shown again.
@@ -199,7 +199,7 @@ package struct ShellFlow: Hashable, Sendable {
 
     /// Requests a picture of the screen. A held key makes only one, however its terminal reports repeats.
     mutating func saveImage(at now: Instant) -> [FlowEffect] {
-        defer { images.note(at: now) }
+        defer { images.restart(at: now) }
         return images.isDeliberate(at: now) ? [.feedback(.button), .saveImage] : []
     }
 

@@ -96,8 +96,8 @@ final class FeedbackOutput {
         case .end(let key, let fade): live.removeValue(forKey: key)?.end(fade: fade)
         case .silence: scheduler.silence(now: now)
         case .ignored(let cue): scheduler.ignore(cue.description, cause: effect.cause, now: now)
-        case .show(let moment): log.note(moment)
-        case .finished(let outcome): log.note(outcome)
+        case .show(let moment): log.add(moment)
+        case .finished(let outcome): log.add(outcome)
         }
         return nil
     }
@@ -113,17 +113,17 @@ final class FeedbackOutput {
         live = [:]
     }
 
-    func note(event: String) { log.note(event: event) }
+    func add(event: String) { log.add(event: event) }
 
     /// Collects audio reports and device events. `isTimed` says whether a cue's latency counts.
     func collect(
         isTimed: (CueReport) -> Bool = { _ in true }
     ) -> (reports: [CueReport], events: [String], device: [EngineEvent]) {
         let reports = scheduler.reports()
-        for report in reports { log.note(report, isTimed: isTimed(report)) }
+        for report in reports { log.add(report, isTimed: isTimed(report)) }
         let (words, device) = output.events()
         let events = words + (tuner?.collect(into: scheduler) ?? [])
-        for event in events { log.note(event: event) }
+        for event in events { log.add(event: event) }
         return (reports, events, device)
     }
 

@@ -52,8 +52,8 @@ final class KeyInput {
 
     /// Notes the end of a round or a turn, so that a late gesture does not begin another one.
     func noteEnd(_ now: Instant) {
-        spaces.note(at: now)
-        confirms.note(at: now)
+        spaces.restart(at: now)
+        confirms.restart(at: now)
     }
 
     private func button(_ key: Key, in stage: RoundStage, _ now: Instant) -> RoundButton? {
@@ -69,7 +69,7 @@ final class KeyInput {
 
     private func goOn(from stage: RoundStage, _ now: Instant) -> RoundButton? {
         if stage == .handOver { return confirms.isDeliberate(at: now) ? .ready : nil }
-        confirms.note(at: now)
+        confirms.restart(at: now)
         return switch stage {
         case .paused: .resume
         case .finished: .playAgain

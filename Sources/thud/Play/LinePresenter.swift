@@ -114,15 +114,15 @@ final class LinePresenter: SessionPresenter {
         }
     }
 
-    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
+    func show(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
         case .show(let moment):
             lastMoment = moment
-            if moment.kind == .prompt { keeper.note(seen: moment.text) }
+            if moment.kind == .prompt { keeper.markSeen(moment.text) }
             keeper.save(runner.session, at: effect.cause)
             Console.remark(status.moment(moment, of: game.description, at: effect.cause - runner.feedback.log.start))
         case .finished(let result):
-            keeper.plan.tournament?.note(result: result)
+            keeper.plan.tournament?.add(result: result)
             noteEnd(result)
             tellPlaces(effect.cause)
             announceTurn()
@@ -131,7 +131,7 @@ final class LinePresenter: SessionPresenter {
         }
     }
 
-    func note(_ reports: [CueReport], events: [String]) {
+    func show(_ reports: [CueReport], events: [String]) {
         // A cancelled cue did not happen, and its time may still lie ahead.
         for report in reports where report.receipt.outcome != .cancelled {
             if tellsCues || isLost(report) {
@@ -148,7 +148,7 @@ final class LinePresenter: SessionPresenter {
         report.receipt.outcome.isMissed && runner.feedback.output.isHeard
     }
 
-    func note(_ ending: Performer.Ending, _ now: Instant) {
+    func ended(as ending: Performer.Ending, _ now: Instant) {
         if ending == .stuck { Console.remark("          the script ended while the round was paused") }
     }
 

@@ -126,9 +126,9 @@ final class RoundKeeper {
 
     /// Notes a shown card; returns how many cards of the deck have been seen, or nil if that is not remembered.
     @discardableResult
-    func note(seen card: String) -> Int? {
+    func markSeen(_ card: String) -> Int? {
         guard remembersCards, let store, let deck = plan.deck, let id = plan.deckID else { return nil }
-        store.note(seen: card, of: deck, as: id)
+        store.markSeen(card, of: deck, as: id)
         return seen.count
     }
 
@@ -149,7 +149,7 @@ final class RoundKeeper {
         lastTournament = plan.tournament ?? lastTournament
         players.append(plan.tournament?.lastPlayer)
         guard let store else { return Ending() }
-        let isHighScore = store.note(
+        let isHighScore = store.record(
             outcome, mode: plan.mode, seed: isDecidedBySeed ? seed : nil,
             player: outcome.player ?? plan.tournament?.lastPlayer)
         if let session, let tournament = plan.tournament, !tournament.isComplete {

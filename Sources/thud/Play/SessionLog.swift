@@ -28,19 +28,19 @@ struct SessionLog {
     mutating func beginRound() { roundTally = CueTally() }
 
     /// - Parameter isTimed: whether the cue's latency counts.
-    mutating func note(_ report: CueReport, isTimed: Bool = true) {
+    mutating func add(_ report: CueReport, isTimed: Bool = true) {
         if keepsReports { reports.append(report) }
-        tally.note(report, isTimed: isTimed)
-        roundTally.note(report, isTimed: isTimed)
+        tally.add(report, isTimed: isTimed)
+        roundTally.add(report, isTimed: isTimed)
         guard report.receipt.outcome.isHeard else { return }
         if report.isScheduled {
             lateness.record(Interval(nanoseconds: Int64(clamping: report.latency.nanoseconds.magnitude)))
         }
     }
 
-    mutating func note(_ moment: Moment) { moments.append(moment) }
-    mutating func note(_ outcome: Outcome) { results.append(outcome) }
-    mutating func note(event: String) { events.append(event) }
+    mutating func add(_ moment: Moment) { moments.append(moment) }
+    mutating func add(_ outcome: Outcome) { results.append(outcome) }
+    mutating func add(event: String) { events.append(event) }
 
     /// The prompts shown, in order: cards, or gestures to make.
     var prompts: [String] { moments.filter { $0.kind == .prompt }.map(\.text) }
@@ -76,7 +76,7 @@ struct CueTally {
     var withinBudget: Int { inputToOutput.count(upTo: LatencyBudget.output) }
     var triggered: Int { latency.count + unheardTriggers }
 
-    mutating func note(_ report: CueReport, isTimed: Bool = true) {
+    mutating func add(_ report: CueReport, isTimed: Bool = true) {
         if report.receipt.outcome == .thinned { thinned += 1 } else if report.thinned != nil { hapticsThinned += 1 }
         if report.receipt.outcome.isMissed {
             unheard += 1

@@ -14,12 +14,12 @@ protocol SessionPresenter: AnyObject {
 
     /// Registers what the presenter waits for: its terminal and its next frame.
     func register(in loop: EventLoop)
-    /// Notes an effect of the session that has been carried out; `plan` belongs to its cue, if it has one.
-    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?)
+    /// Shows an effect of the session that has been carried out; `plan` belongs to its cue, if it has one.
+    func show(_ effect: SessionEffect, _ plan: FeedbackPlan?)
     func stageChanged(to stage: RoundStage, _ now: Instant)
-    func note(_ reports: [CueReport], events: [String])
-    /// Notes that nothing will happen by itself any more.
-    func note(_ ending: Performer.Ending, _ now: Instant)
+    func show(_ reports: [CueReport], events: [String])
+    /// Follows that nothing will happen by itself any more.
+    func ended(as ending: Performer.Ending, _ now: Instant)
     /// Shows the result of an iteration, after its cues have been triggered.
     func present(_ now: Instant)
     func resize(_ now: Instant)
@@ -110,7 +110,7 @@ final class SessionRunner: LoopClient {
         let before = session?.stage
         keeper?.tellTime(to: &session, now)
         for effect in session?.advance(to: now) ?? [] {
-            presenter?.note(effect, feedback.play(effect, clocks)?.plan)
+            presenter?.show(effect, feedback.play(effect, clocks)?.plan)
             onEffect(effect)
         }
         keeper?.keepProgress(of: session, now)
@@ -121,7 +121,7 @@ final class SessionRunner: LoopClient {
 
     func collect() {
         let collected = feedback.collect()
-        presenter?.note(collected.reports, events: collected.events)
+        presenter?.show(collected.reports, events: collected.events)
     }
 
     func present(_ now: Instant) {
@@ -135,13 +135,13 @@ final class SessionRunner: LoopClient {
         let losses = sensors.losses
         guard let samples = sensors.read() else {
             let event = "\(sensors.name) was unplugged; the keys still work"
-            feedback.note(event: event)
-            presenter?.note([], events: [event])
+            feedback.add(event: event)
+            presenter?.show([], events: [event])
             motion = nil
             return interrupt(feedback.now)
         }
         // Only the report mentions lost samples: the round continues, and a remark would cover a card.
-        if sensors.losses > losses { feedback.note(event: "lost readings of \(sensors.name): they came too fast") }
+        if sensors.losses > losses { feedback.add(event: "lost readings of \(sensors.name): they came too fast") }
         for sample in samples { session?.feel(sample) }
     }
 
@@ -162,7 +162,7 @@ final class SessionRunner: LoopClient {
         let present = session.map { player.ending(of: $0, at: now) } ?? .none
         if present != ending {
             (ending, endingSince) = (present, now)
-            presenter?.note(present, now)
+            presenter?.ended(as: present, now)
         }
         guard ending != .none, let presenter else { return false }
         let age = now - endingSince

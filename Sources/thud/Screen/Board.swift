@@ -11,8 +11,9 @@ struct Board {
     /// Forgets the latest score, because a round without points has come after it.
     mutating func forgetLatest() { latest = nil }
 
-    /// Takes the recorded scores, to which another program may have added. The latest of this program stays marked.
-    mutating func take(recorded: [Score]) {
+    /// Replaces the scores by the recorded ones, to which another program may have added. The latest of this program
+    /// stays marked.
+    mutating func replace(by recorded: [Score]) {
         latest = latest.flatMap { recorded.firstIndex(of: scores[$0]) }
         scores = recorded
     }

@@ -55,11 +55,11 @@ struct FrameTimes {
     /// Frames that were due but never drawn, because the one before was not written yet.
     private(set) var skipped = 0
 
-    mutating func note(due: Instant, written: Instant, bytes count: Int) {
+    mutating func add(due: Instant, written: Instant, bytes count: Int) {
         delay.record(written - due)
         bytes += count
         mostBytes = max(mostBytes, count)
     }
 
-    mutating func note(skipped count: Int) { skipped += count }
+    mutating func add(skipped count: Int) { skipped += count }
 }

@@ -74,7 +74,7 @@ final class ProgressStore {
             for (key, length) in Self.keys(of: mode, in: game, records) {
                 let scores = try? records.scores(
                     game: game.name, version: game.version, mode: mode.name, length: length)
-                if let scores { boards[key, default: Board()].take(recorded: scores.map(\.score)) }
+                if let scores { boards[key, default: Board()].replace(by: scores.map(\.score)) }
             }
         }
     }
@@ -105,7 +105,7 @@ final class ProgressStore {
     /// Adds a score to the leaderboard of its mode and length, if it has one; in a shared round, a score for each
     /// player. Zeros are left out. Returns whether it beats the high score. Without an earlier score there is none to
     /// beat.
-    func note(_ outcome: Outcome, mode: String, seed: UInt64?, player: String?) -> Bool {
+    func record(_ outcome: Outcome, mode: String, seed: UInt64?, player: String?) -> Bool {
         guard let key = boardKey(ofMode: mode, seconds: outcome.seconds) else { return false }
         let former = best(on: key)
         boards[key]?.forgetLatest()
@@ -216,7 +216,7 @@ final class ProgressStore {
     }
 
     /// Notes a seen card of the deck `id`. Once all cards have been seen, the deck begins again.
-    func note(seen card: String, of deck: Deck, as id: String) {
+    func markSeen(_ card: String, of deck: Deck, as id: String) {
         seen[id] = allSeen(of: id).union([card])
         if seen(of: deck, as: id).count >= deck.cards.count {
             seen[id] = [card]

@@ -112,7 +112,7 @@ extension ScreenPresenter {
     /// The script command that tells a game that its prompt is on the screen.
     private static let shownWord = "shown"
 
-    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
+    func show(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
         case .cue(let cue, _), .begin(let cue, _):
             cues.follow(feedback.scheduler)
@@ -133,7 +133,7 @@ extension ScreenPresenter {
     private func notePrompt(_ card: String) {
         // Pictures built from now on show the prompt.
         if tellsWhenShown { renderer.awaitFrame(since: .now()) }
-        if let count = keeper.note(seen: card), let id = keeper.plan.deckID { flow.noted(seen: count, of: id) }
+        if let count = keeper.markSeen(card), let id = keeper.plan.deckID { flow.noted(seen: count, of: id) }
     }
 
     private func noteEnd(_ outcome: Outcome) {
@@ -158,9 +158,9 @@ extension ScreenPresenter {
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
         sceneStart = now
-        if stage == .finished { spaces.note(at: now) } else { isHighScore = false }
+        if stage == .finished { spaces.restart(at: now) } else { isHighScore = false }
         // A late gesture of one player must not begin the turn of the next.
-        if stage == .handOver { flow.confirms.note(at: now) }
+        if stage == .handOver { flow.confirms.restart(at: now) }
         pacer.restart(now)
         pacer.want(now)
         if stage == .paused { keeper.save(session, at: now) }

@@ -107,7 +107,7 @@ final class ScreenPresenter: SessionPresenter {
         loop.wait(.timer, until: deadlines.compactMap(\.self).min())
     }
 
-    func note(_ reports: [CueReport], events: [String]) {
+    func show(_ reports: [CueReport], events: [String]) {
         metrics.take(reports)
         if let revision = feedback.tuner?.revision, cues.revision != revision {
             cues.revision = revision
@@ -117,7 +117,7 @@ final class ScreenPresenter: SessionPresenter {
         for event in events { say(event, .now()) }
     }
 
-    func note(_ ending: Performer.Ending, _ now: Instant) {
+    func ended(as ending: Performer.Ending, _ now: Instant) {
         if ending != .none, flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
     }
 

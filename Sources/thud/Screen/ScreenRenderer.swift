@@ -65,7 +65,7 @@ final class ScreenRenderer: Sendable {
     /// Posts a picture, which replaces one that still waits. `skipped` counts the frames left out before it.
     func post(_ picture: any ScreenPicture, due: Instant, skipped: Int = 0) {
         state.withLock { state in
-            state.times.note(skipped: skipped + (state.next == nil ? 0 : 1))
+            state.times.add(skipped: skipped + (state.next == nil ? 0 : 1))
             state.next = Frame(picture: picture, due: due)
         }
         wake.signal()
@@ -175,7 +175,7 @@ final class ScreenRenderer: Sendable {
         }
         guard let written else { return }
         state.withLock { state in
-            state.times.note(due: written.due, written: written.instant, bytes: written.bytes)
+            state.times.add(due: written.due, written: written.instant, bytes: written.bytes)
             guard let awaited = state.awaited, drawn >= awaited else { return }
             (state.awaited, state.awaitedFrame) = (nil, written.instant)
         }

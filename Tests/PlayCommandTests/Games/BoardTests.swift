@@ -30,9 +30,9 @@ struct BoardTests {
     @Test func `scores of another program take their places, and the latest stays marked`() {
         var board = Board(scores: [score(9)])
         board.add(score(5, player: "Ana"))
-        board.take(recorded: [score(9), score(7), score(5, player: "Ana"), score(1)])
+        board.replace(by: [score(9), score(7), score(5, player: "Ana"), score(1)])
         #expect(board.scores.count == 4 && board.latest == 2)
-        board.take(recorded: [score(9)])
+        board.replace(by: [score(9)])
         #expect(board.latest == nil)
     }
 

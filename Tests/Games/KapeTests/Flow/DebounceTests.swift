@@ -65,7 +65,7 @@ import ThudKape
         ] as [([Int64], Bool)])
     func `a result is passed by one press after a while, and sooner by two`(presses: [Int64], passes: Bool) {
         var spaces = Debounce()
-        spaces.note(at: start)
+        spaces.restart(at: start)
         let taken = presses.map { spaces.isDeliberateOrDoubled(at: start + .milliseconds($0)) }
         #expect(taken == presses.indices.map { passes && $0 == presses.count - 1 })
     }

@@ -20,7 +20,7 @@ import ThudGameKit
 
     private func played(_ rounds: [(got: Int, passed: Int)]) throws -> Tournament {
         var tournament = try tournament(of: rounds.count)
-        for round in rounds { tournament.note(result: result(got: round.got, passed: round.passed)) }
+        for round in rounds { tournament.add(result: result(got: round.got, passed: round.passed)) }
         return tournament
     }
 
@@ -29,11 +29,11 @@ import ThudGameKit
         for index in 0..<3 {
             #expect(tournament.current == index)
             #expect(!tournament.isComplete)
-            tournament.note(result: result(got: index))
+            tournament.add(result: result(got: index))
         }
         #expect(tournament.current == nil)
         #expect(tournament.isComplete)
-        tournament.note(result: result(got: 9))
+        tournament.add(result: result(got: 9))
         #expect(tournament.results.count == 3)
     }
 
@@ -89,13 +89,13 @@ import ThudGameKit
     @Test func `half a tournament has half a podium`() throws {
         var tournament = try tournament(of: 4)
         #expect(tournament.standings.isEmpty)
-        tournament.note(result: result(got: 2))
+        tournament.add(result: result(got: 2))
         #expect(tournament.standings.map(\.place) == [1])
     }
 
     @Test func `a tournament is saved and restored`() throws {
         var tournament = try Tournament(players: ["Ana", "Børge"])
-        tournament.note(result: result(got: 2, passed: 1))
+        tournament.add(result: result(got: 2, passed: 1))
         let data = try JSONEncoder().encode(tournament)
         #expect(try JSONDecoder().decode(Tournament.self, from: data) == tournament)
     }
