@@ -4,7 +4,6 @@ import ThudTerminal
 
 /// A session of any game, for code that does not know the game. Types are erased here and nowhere else.
 package protocol GameSession: Sendable {
-    var game: any GameView.Type { get }
     var stage: RoundStage { get }
     var start: Instant { get }
     /// The next instant at which something may happen. nil after the player has left, and if nothing is pending.
@@ -59,7 +58,6 @@ extension GameSession {
 }
 
 extension Session: GameSession where Played: GameView {
-    package var game: any GameView.Type { Played.self }
     package var stage: RoundStage { round.stage }
     package var roundDeadline: Instant? { round.nextDeadline }
     package var isTyping: Bool { Played.isTyping(in: round) }

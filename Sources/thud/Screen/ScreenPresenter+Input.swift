@@ -54,8 +54,10 @@ extension ScreenPresenter {
     }
 
     private func takeCommand(_ event: KeyEvent, _ now: Instant) {
-        // Held keys move through lists and names, but in a round a head does not nod thirty times a second.
-        if event.kind == .repeated, isInRound { return }
+        // A held key moves through the lists and names of the screen on which it was pressed. In a round a head does
+        // not nod thirty times a second.
+        if event.kind == .press { pressed = event.key }
+        if event.kind == .repeated, isInRound || pressed != event.key { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
         let isResult = flow.scene == .round && !flow.isCovered && session?.stage == .finished
         if isResult, event.key == .character(" "), !spaces.isDeliberateOrDoubled(at: now) { return }

@@ -158,6 +158,7 @@ extension ScreenPresenter {
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
         sceneStart = now
+        pressed = nil
         if stage == .finished { spaces.restart(at: now) } else { isHighScore = false }
         // A late gesture of one player must not begin the turn of the next.
         if stage == .handOver { flow.confirms.restart(at: now) }

@@ -2,6 +2,7 @@ import ThudCore
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 
 /// Shows a game on a terminal, from the title to the end of the program, and takes keys and the mouse.
@@ -23,6 +24,8 @@ final class ScreenPresenter: SessionPresenter {
     /// Presses of the space bar on a result, so that a late gesture does not request another round.
     var spaces = Debounce()
     var isMouseHolding = false
+    /// The last key that was pressed on the present screen.
+    var pressed: Key?
     var flashes = FlashQueue()
     var pacer: FramePacer
     /// Whether the last picture moves by itself.
@@ -206,6 +209,7 @@ final class ScreenPresenter: SessionPresenter {
         if scene != shownScene, scene != .round { sceneStart = now }
         if hasSettings != (settingsStart != nil) { settingsStart = hasSettings ? now : nil }
         shownScene = scene
+        pressed = nil
         pacer.restart(now)
         pacer.want(now)
     }

@@ -93,13 +93,43 @@ import ThudTestSupport
             try play.send(SIGTERM)
             #expect(try await play.status() == 128 + SIGTERM)
         }
-        let report = try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
-        let buttons = try report.member("cues").elements().filter { try $0.member("cue").string() == "kape/button" }
-        let causes = try buttons.map { try $0.member("cause_ns").number() / 1e6 }.sorted()
+        let causes = try buttons()
         let gaps = zip(causes.dropFirst(), causes).map { $0 - $1 }
         // One press for the hold, and the three that followed it.
         #expect(gaps.count >= 3 && gaps.allSatisfy { $0 > 200 }, "\(gaps)")
         #expect(abs((gaps.last ?? 0) - 500) < 150, "\(gaps)")
+    }
+
+    /// Returns when the report says that buttons were pressed, in milliseconds.
+    private func buttons() throws -> [Double] {
+        let report = try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
+        let buttons = try report.member("cues").elements().filter { try $0.member("cue").string() == "kape/button" }
+        return try buttons.map { try $0.member("cause_ns").number() / 1e6 }.sorted()
+    }
+
+    @Test(arguments: [Keyboard.Model.plain, .kitty])
+    func `a held arrow scrolls a result, but not while it is held since the round`(model: Keyboard.Model) async throws {
+        var (end, start) = (Instant.now(), Instant.now())
+        try await TerminalPlay.running("--deck mix --seconds 5 --json >report", in: surroundings) { play in
+            let keyboard = try await keyboardInFirstRound(of: play, model)
+            // So few rows that the lists do not fit.
+            play.terminal.resize(columns: 80, rows: 18)
+            for _ in 0..<4 {
+                await keyboard.tap(Keyboard.arrowDown)
+                try await Task.sleep(for: .milliseconds(650))
+            }
+            end = .now()
+            try await keyboard.hold(Keyboard.arrowDown, for: .milliseconds(300)) {
+                play.terminal.output.contains(Array("HAJDE PRAP".utf8))
+            }
+            try await Task.sleep(for: .milliseconds(500))
+            start = .now()
+            try await keyboard.hold(Keyboard.arrowDown, for: .milliseconds(300))
+            try play.send(SIGTERM)
+            #expect(try await play.status() == 128 + SIGTERM)
+        }
+        let causes = try buttons().filter { $0 > Double(end.nanoseconds) / 1e6 }
+        #expect(causes.count > 1 && causes.allSatisfy { $0 > Double(start.nanoseconds) / 1e6 }, "\(causes)")
     }
 
     @Test func `a held p also pauses once line by line, and a second press resumes`() async throws {

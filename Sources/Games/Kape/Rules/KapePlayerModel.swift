@@ -81,6 +81,8 @@ package struct KapePlayerModel: PlayerModel {
         switch action {
         case .tiltDown: return tilt(.down, origin, at: instant, round)
         case .tiltUp: return tilt(.up, origin, at: instant, round)
+        // A terminal has judged its keys; only those of a script have yet to be.
+        case .key(let event) where event.certainty != .told: return tilts([event], at: instant, round)
         case .key(let event): return tilts(keys.take(event, at: instant), at: instant, round)
         case .motion(let sample): return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant, round)
         case .laugh: head.perform(.laugh, at: instant)
