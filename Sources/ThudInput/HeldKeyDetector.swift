@@ -52,7 +52,7 @@ package struct HeldKeyDetector: Hashable, Sendable {
     private var releasing: Set<Key> = []
     private var timing = RepeatTiming()
     /// The last key that was pressed or repeated. No other key can repeat.
-    private var last: Key?
+    package private(set) var last: Key?
     private var doubt: Doubt?
 
     package init(careful: Set<Key> = []) { self.careful = careful }
@@ -73,6 +73,14 @@ package struct HeldKeyDetector: Hashable, Sendable {
         case .repeated: return due + repeated(event)
         case .release: return due + release(event)
         }
+    }
+
+    /// Takes a press at `now` that is known to be a repeat of the last key.
+    package mutating func takeRepeat(_ event: KeyEvent, at now: Instant) -> [KeyEvent] {
+        var event = event
+        event.instant = now
+        timing.breakOff()
+        return advance(to: now) + settle(by: event) + [goOn(event)]
     }
 
     /// Returns the conclusions that are due by `now`, each at its own instant.

@@ -32,7 +32,21 @@ package struct TerminalInput: Sendable {
     package mutating func take(_ bytes: [UInt8], at now: Instant) -> [InputEvent] {
         let events = parser.take(bytes)
         if !bytes.isEmpty { sequenceEnd = parser.timeout.map { now + .seconds($0) } }
-        return events.flatMap { judge($0, at: now) }
+        return events.indices.flatMap { index in
+            if case .key(let key) = events[index], isRepeat(key, events, index) {
+                return keyboard.takeRepeat(key, at: now).map { InputEvent.key($0) }
+            }
+            return judge(events[index], at: now)
+        }
+    }
+
+    /// Whether a press of the last key is one of three or more that were read at once. No finger is so fast: the key is
+    /// held, and nobody has read for a while, because a sound device took its time to open.
+    private func isRepeat(_ key: KeyEvent, _ events: [InputEvent], _ index: Int) -> Bool {
+        let same = { (event: InputEvent) in event == .key(key) }
+        let after = events[index...].prefix(3).prefix(while: same).count
+        let before = events[..<index].suffix(2).reversed().prefix(while: same).count
+        return key.kind == .press && keyboard.last == key.key && before + after > 2
     }
 
     /// Returns the events that follow because nothing arrived by `now`.

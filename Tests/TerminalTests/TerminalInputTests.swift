@@ -406,6 +406,22 @@ import ThudInput
         #expect(input.isLight && input.hasSynchronizedUpdates)
     }
 
+    @Test func `a key that was held while nobody read is not pressed again`() {
+        var input = TerminalInput()
+        func presses(_ text: String, at milliseconds: Int64) -> [Bool] {
+            input.take(Array(text.utf8), at: Self.instant(milliseconds)).compactMap {
+                if case .key(let key) = $0, key.kind != .release { key.isPress } else { nil }
+            }
+        }
+        #expect(presses("\r", at: 0) == [true])
+        #expect(presses("\r\r\r\r", at: 900) == [false, false, false, false])
+        #expect(presses("\r", at: 930) == [false])
+        #expect(presses("\r", at: 2_000) == [true])
+        // Two presses can be typed ahead, and of other keys the first is a press.
+        #expect(presses("\r\r", at: 4_000) == [true, true])
+        #expect(presses("jjj", at: 6_000) == [true, false, false])
+    }
+
     @Test func `other key reports are requested once`() {
         var input = TerminalInput()
         #expect(input.keyRequest(.text) == nil)
