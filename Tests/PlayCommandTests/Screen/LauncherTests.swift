@@ -41,13 +41,8 @@ import ThudTestSupport
             try await screen.wait(for: "a Patterns", "played today")
             try await screen.press("a")
             try await screen.wait(for: "n p browse")
-            // A held key leaves only the patterns.
-            for _ in 0..<8 {
-                try await screen.press("q")
-                try await Task.sleep(for: .milliseconds(80))
-            }
+            try await screen.press("q")
             try await screen.wait(for: "b Bench")
-            try await Task.sleep(for: .milliseconds(800))
             try await screen.press("q")
             #expect(try await screen.end() == 0)
         }
@@ -75,7 +70,7 @@ import ThudTestSupport
         try terminal.start(
             "exec \(try ThudProcess.path()) 2>errors", environment: environment, in: surroundings.scratch.path)
         defer { terminal.endPrograms() }
-        try await terminal.wait(for: "\u{1B}[c")
+        try await terminal.wait(for: "\u{1B}]11;?")
         try await terminal.type("\u{1B}[?2026;2$y\u{1B}[?1016;2$y\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
         try await terminal.wait(for: "Games you can")
         let keyboard = Keyboard(model: .plain, terminal: terminal)
@@ -84,6 +79,17 @@ import ThudTestSupport
         await keyboard.tap(Keyboard.arrowDown)
         try await keyboard.hold("\r", for: .milliseconds(300)) { hasShown("A ring a day.") }
         #expect(!hasShown("Every habit is a ring"), "Enter would have been pressed again")
+        try await Task.sleep(for: .milliseconds(300))
+        await keyboard.tap("q")
+        try await terminal.wait(for: "Trophies", after: start)
+        await keyboard.tap("a")
+        try await terminal.wait(for: "browse", after: start)
+        let patterns = terminal.output.count
+        // The held key leaves only the patterns.
+        try await keyboard.hold("q", for: .milliseconds(300))
+        try await terminal.wait(for: "Trophies", after: patterns)
+        await keyboard.tap("?")
+        try await terminal.wait(for: "browse the haptic patterns", after: patterns)
         #expect(hasShown("\u{1B}[?2026h") && hasShown("\u{1B}[?1016h") && hasShown("48;2;242;242;255"))
     }
 
