@@ -135,7 +135,6 @@ struct ControlSequence {
 
     private var report: InputEvent? {
         switch final {
-        case UInt8(ascii: "c"): .report(.attributes)
         // The colour scheme has changed, as mode 2031 reports: 1 is dark, 2 is light.
         case UInt8(ascii: "n") where number(0) == 997: .report(.background(isLight: number(1) == 2))
         // DECRPM: 1 is set, 2 is reset, 3 is always set. 0 and 4 mean that the terminal lacks the mode.

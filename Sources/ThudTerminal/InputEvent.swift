@@ -43,8 +43,6 @@ package enum TerminalReport: Hashable, Sendable {
     case synchronizedUpdates(isSupported: Bool)
     /// Whether its background is light, as its colour (OSC 11) or its colour scheme (mode 2031) says.
     case background(isLight: Bool)
-    /// Its attributes (DA1). Every terminal answers this, so earlier requests still unanswered will stay so.
-    case attributes
 }
 
 extension PointerEvent { package var position: Position { Position(column: Int(point.column), row: Int(point.row)) } }

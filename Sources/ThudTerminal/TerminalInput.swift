@@ -112,7 +112,7 @@ package struct TerminalInput: Sendable {
         case .pointerPixels(let isSupported): hasPixels = isSupported
         case .synchronizedUpdates(let isSupported): hasSynchronizedUpdates = isSupported
         case .background(let isLight): self.isLight = isLight
-        case .cell, .attributes: break
+        case .cell: break
         }
     }
 }

@@ -26,11 +26,11 @@ package final class TerminalSession {
     private let guardian: Int32
 
     /// Turns on the alternate screen without a cursor, the mouse with drags in SGR encoding, focus events, bracketed
-    /// pastes, reports of the colour scheme, and kitty's keyboard protocol for text. Then come four questions, one of
-    /// them about the colour of the background; every terminal answers the last.
+    /// pastes, reports of the colour scheme, and kitty's keyboard protocol for text. Then come three questions: for
+    /// synchronized updates, pixels and the colour of the background.
     private static let greeting =
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[?2031h"
-        + "\u{1B}[>5u\u{1B}[?2026$p\u{1B}[?1016$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
+        + "\u{1B}[>5u\u{1B}[?2026$p\u{1B}[?1016$p\u{1B}]11;?\u{1B}\\"
     /// Undoes all of this in reverse order, and ends an interrupted synchronized update.
     private static let screenFarewell =
         "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"

@@ -130,7 +130,7 @@ enum InputTable {
         Row("\u{1B}[?2026;2$y", .report(.synchronizedUpdates(isSupported: true))),
         Row("\u{1B}[?2026;0$y", .report(.synchronizedUpdates(isSupported: false))),
         Row("\u{1B}[?2026;4$y", .report(.synchronizedUpdates(isSupported: false))),
-        Row("\u{1B}[?2027;1$y"), Row("\u{1B}[?62;22c", .report(.attributes)), Row("\u{1B}[?6c", .report(.attributes)),
+        Row("\u{1B}[?2027;1$y"), Row("\u{1B}[?62;22c"), Row("\u{1B}[?6c"),
         Row("\u{1B}[>0;276;0c"),
         Row("\u{1B}[" + String(repeating: "1;", count: 500) + "Aj", .key("j")),
         Row("\u{1B}[1\u{1B}[B", .key(.down)), Row("\u{1B}[1\rj", .key(.enter), .key("j")),

@@ -110,7 +110,6 @@ extension ScreenPresenter {
         case .cell(let cell): if let request = terminal.input.pointerRequest(cell) { renderer.send(request) }
         case .synchronizedUpdates(let isSupported): renderer.setSynchronized(isSupported)
         case .background: redraw(.now())
-        case .attributes: break
         }
     }
 
