@@ -113,14 +113,21 @@ extension LiveCue {
     /// every other turn as a curve. Nil until the end of the cue is reported, and if the cue was never played or turned
     /// more than 100,000 times. Of a cue that lasted longer than 300 s, these are the first 300 s.
     ///
-    /// Rendering this pattern gives the sound that was played, except at peaks that the mix had to limit.
+    /// Rendering this pattern gives the sound that was played, except at peaks that the mix had to limit. If a loop has
+    /// a curve of its own for a control that is turned, the turn replaces the curve here, but multiplies it in the
+    /// sound.
     public var pattern: HapticPattern? {
         guard hasAllTurns, let receipt, receipt.outcome.isHeard || receipt.outcome == .unheard,
             let end = turns.last(where: { $0.isEnd && $0.isDone })
         else { return nil }
         let seconds = min(time(of: end) + end.duration.seconds, HapticLimits.latestStart)
         var pattern = prepared.cue.pattern
-        pattern.events = prepared.cue.lasts == .loop ? repeated(until: seconds) : held(until: seconds)
+        if prepared.cue.lasts == .loop {
+            pattern.events = repeated(until: seconds)
+            repeatControls(of: &pattern, until: seconds)
+        } else {
+            pattern.events = held(until: seconds)
+        }
         let done = turns.filter(\.isDone).map { (turn: $0, time: time(of: $0)) }.filter { $0.time <= seconds }
             .sorted { $0.time < $1.time }
         var courses: [LiveControl: PiecewiseLinear] = [:]
@@ -171,6 +178,19 @@ extension LiveCue {
                 let left = end - start - event.time + LiveCue.silence
                 return event.moved(to: start + event.time, lasting: event.duration.map { min($0, left) })
             }
+        }
+    }
+
+    /// Repeats the steps and curves of a loop. Each repetition begins with the default values.
+    private func repeatControls(of pattern: inout HapticPattern, until end: Double) {
+        let (steps, curves) = (pattern.parameters, pattern.curves)
+        let used = Set(steps.map(\.id) + curves.map(\.id))
+        let period = prepared.loopSeconds
+        guard period > 0, !used.isEmpty else { return }
+        for start in stride(from: period, to: end, by: period) {
+            pattern.parameters += used.map { DynamicParameter($0, at: start, value: $0.defaultValue) }
+            pattern.parameters += steps.map { $0.moved(to: start + $0.time) }.filter { $0.time < end }
+            pattern.curves += curves.map { $0.moved(to: start + $0.time) }.filter { $0.time < end }
         }
     }
 }

@@ -49,6 +49,16 @@ import ThudTestSupport
                         ]), lasts: .hold),
                 Cue(name: "test/low", pattern: HapticPattern([low]), lasts: .hold),
                 Cue(name: "test/loop", pattern: HapticPattern([once, tap]), lasts: .loop),
+                Cue(
+                    name: "test/wave",
+                    pattern: HapticPattern(
+                        [once, tap.moved(to: 0.01, lasting: nil), tap.moved(to: 0.2, lasting: nil)],
+                        parameters: [DynamicParameter(.audioVolume, at: 0.2, value: 0.3)],
+                        curves: [
+                            ParameterCurve(
+                                .hapticIntensity, at: 0.1,
+                                points: [.init(time: 0, value: 0.3), .init(time: 0.15, value: 1)])
+                        ]), lasts: .loop),
             ],
             sounds: PatternSounds(["tone": Sound(sampleRate: rate, channels: [tone])]), sampleRate: rate)
     }()
@@ -115,6 +125,24 @@ import ThudTestSupport
     }
 
     // MARK: Conformance
+
+    @Test func `the pattern of a loop repeats its steps and curves`() throws {
+        let rig = try FeedbackRig(FeedbackSettings(haptics: .heard), library: Self.library)
+        let begun = Instant.now()
+        let live = try #require(rig.scheduler.begin("test/wave", cause: begun, now: begun))
+        try waitUntil(begun + .milliseconds(900))
+        try #require(rig.scheduler.end(live, fade: .milliseconds(40), now: .now()) != nil)
+        _ = try rig.recordings()
+        _ = rig.scheduler.reports()
+        let (whole, own) = (try #require(live.pattern), try #require(Self.library.cues["test/wave"]).cue.pattern)
+        for id in [DynamicParameterID.audioVolume, .hapticIntensity] {
+            let (course, loop) = (try #require(whole.track(of: id)), try #require(own.track(of: id)))
+            for time in stride(from: 0.005, to: 0.7, by: 0.01) {
+                let expected = loop.value(at: time.truncatingRemainder(dividingBy: 0.3))
+                #expect(abs(course.value(at: time) - expected) < 1e-6, "\(id) at \(time)")
+            }
+        }
+    }
 
     @Test func `a turned vibration equals the rendering of its pattern`() throws {
         let differences = try difference(

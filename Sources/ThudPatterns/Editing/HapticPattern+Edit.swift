@@ -184,11 +184,11 @@ extension HapticEvent {
 }
 
 extension DynamicParameter {
-    fileprivate func moved(to time: Double) -> DynamicParameter { DynamicParameter(id, at: time, value: value) }
+    package func moved(to time: Double) -> DynamicParameter { DynamicParameter(id, at: time, value: value) }
 }
 
 extension ParameterCurve {
-    fileprivate func moved(to time: Double) -> ParameterCurve { ParameterCurve(id, at: time, points: points) }
+    package func moved(to time: Double) -> ParameterCurve { ParameterCurve(id, at: time, points: points) }
 
     /// Returns the curve with some points changed or removed; nil if no point is left. The other points stay as they
     /// are, unless the curve must begin earlier.
