@@ -88,6 +88,17 @@ private let steady = curve(
         #expect(try read(export.text, .harmony).pattern.events.count == 128)
     }
 
+    @Test(arguments: ["Description", "Created"])
+    func `a text that leaves no room for the events is left out`(name: String) throws {
+        let text = JSONValue.string(String(repeating: "long ", count: 20_000))
+        let pattern = HapticPattern(
+            (0..<40).map { HapticEvent(.transient, at: Double($0), intensity: 1, sharpness: 0.5) },
+            metadata: [.init(name, text), .init(name == "Created" ? "Description" : "Created", "short")])
+        let export = PatternFormat.harmony.write(pattern)
+        #expect(export.losses == ["a HarmonyOS file cannot hold Metadata.\(name)"])
+        #expect(try read(export.text, .harmony).pattern.events.count == 40 && export.text.contains("short"))
+    }
+
     @Test func `more than 64 KiB are cut off, with a report`() throws {
         var events: [HapticEvent] = []
         for index in 0..<60 {

@@ -41,12 +41,18 @@ enum HarmonyFile {
         var losses: [String] = []
         let all = HEFile.events(pattern, name, &losses)
         let metadata = MetadataText(pattern)
-        losses += metadata.losses(but: ["Created", "Description"], name)
+        var texts: Set = ["Created", "Description"]
         var kept = all.prefix(mostEvents)
-        var text = Self.text(kept, metadata)
+        var text = Self.text(kept, metadata, texts)
+        if text.utf8.count > mostBytes {
+            // A long text must not cost events.
+            texts = texts.filter { metadata[$0].utf8.count < mostBytes / mostEvents }
+            text = Self.text(kept, metadata, texts)
+        }
+        losses += metadata.losses(but: texts, name)
         while text.utf8.count > mostBytes, kept.count > 1 {
             kept = kept.prefix(kept.count * 7 / 8)
-            text = Self.text(kept, metadata)
+            text = Self.text(kept, metadata, texts)
         }
         if kept.count < all.count {
             losses.append(
@@ -56,11 +62,13 @@ enum HarmonyFile {
         return PatternExport(text: text, losses: losses)
     }
 
-    private static func text(_ events: ArraySlice<HEEvent>, _ metadata: MetadataText) -> String {
+    private static func text(
+        _ events: ArraySlice<HEEvent>, _ metadata: MetadataText, _ texts: Set<String>
+    ) -> String {
+        func text(_ name: String) -> JSONValue { .string(texts.contains(name) ? metadata[name] : "") }
         let root: JSONValue = [
             "MetaData": [
-                "Create": .string(metadata["Created"]), "Description": .string(metadata["Description"]), "Version": 1,
-                "ChannelNumber": 1,
+                "Create": text("Created"), "Description": text("Description"), "Version": 1, "ChannelNumber": 1,
             ],
             "Channels": [["Parameters": ["Index": 0], "Pattern": .array(events.map(\.harmony))]],
         ]
