@@ -55,6 +55,15 @@ import ThudPatterns
         #expect(export.losses.last == "1 tap on a vibration cannot be felt apart from it in navigator.vibrate")
     }
 
+    @Test func `taps that follow each other without a pause are reported`() {
+        let pattern = HapticPattern(
+            [0, 0.022, 0.03, 0.053].map { HapticEvent(.transient, at: $0, intensity: 1, sharpness: 0.5) })
+        let export = PatternFormat.vibrate.write(pattern)
+        #expect(export.text == "[52, 1, 22]\n")
+        let words = "taps become vibrations of 22 ms in navigator.vibrate; 2 of 4 follow the one before without a pause"
+        #expect(export.losses == [words])
+    }
+
     @Test func `the missing strength and frequency are reported in noticeable differences`() {
         let pattern = HapticPattern([HapticEvent(.continuous, at: 0, duration: 0.4, intensity: 0.5, sharpness: 1)])
         #expect(

@@ -64,7 +64,11 @@ enum FlatLosses {
     static func taps(
         _ flattened: FlattenedPattern, _ format: String, length: Int = milliseconds(HapticLimits.transientLength)
     ) -> [String] {
-        flattened.taps.isEmpty ? [] : ["taps become vibrations of \(length) ms in \(format)"]
+        guard !flattened.taps.isEmpty else { return [] }
+        let times = flattened.taps.map { milliseconds($0.time) }
+        let joined = zip(times, times.dropFirst()).count { $1 - $0 <= length }
+        let rest = joined > 0 ? "; \(joined) of \(times.count) follow the one before without a pause" : ""
+        return ["taps become vibrations of \(length) ms in \(format)\(rest)"]
     }
 
     /// Reports taps that nobody can feel beside the vibration that they are on.
