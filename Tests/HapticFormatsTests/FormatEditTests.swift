@@ -46,6 +46,17 @@ import ThudPatterns
     }
 
     @Test(arguments: formats)
+    func `a point at a time without a vibration is remarked on`(format: PatternFormat) throws {
+        let tap = HapticPattern([HapticEvent(.transient, at: 0.1, intensity: 0.7, sharpness: 0.4)])
+        for (pattern, count) in [(tap, 1), (try buzz(format), 0)] {
+            var notes: [String] = []
+            let script = try EditScript(parsing: "at 0.2 tap 1/1; at 0.2 intensity .4")
+            _ = try format.edited(pattern, by: script) { notes.append($0) }
+            #expect(notes.filter { $0.contains("“at 0.2 intensity .4” changes nothing") }.count == count, "\(notes)")
+        }
+    }
+
+    @Test(arguments: formats)
     func `a tap that is added and deleted again leaves nothing behind`(format: PatternFormat) throws {
         for seed in 0..<24 as Range<UInt64> {
             let pattern = try read(format.write(composed(seed, overlapping: false)), format).pattern

@@ -25,6 +25,11 @@ extension HapticPattern {
         return hasNotch ? free : nil
     }
 
+    /// Whether there is a vibration at a time in seconds, of whatever intensity.
+    fileprivate func vibrates(at time: Double) -> Bool {
+        events.contains { $0.kind == .continuous && ($0.time...$0.time + $0.lasting).contains(time) }
+    }
+
     /// Changes each curve and step of intensity and sharpness, given the taps on which it acts, except for free ones.
     private func changingControls(
         but free: [HapticEvent] = [], _ change: (PiecewiseLinear, DynamicParameterID, [Double]) -> PiecewiseLinear
@@ -106,6 +111,9 @@ extension PatternFormat {
                 edited = adding(added, to: edited.withNotches).withoutNotches
             } else {
                 edited = try edited.edited(by: part, note: note)
+                if case .addPoint(_, let time, _)? = part.edits.first, self != .ahap, !edited.vibrates(at: time) {
+                    note("“\(part.texts[0])” changes nothing, because nothing vibrates then")
+                }
             }
             // An edit that names another item finds no free tap.
             if added == nil, let moved = try? HapticPattern(free).edited(by: part) { free = moved.events }

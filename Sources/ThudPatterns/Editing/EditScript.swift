@@ -63,7 +63,7 @@ public struct EditScript: Hashable, Sendable {
     /// The edits, in order.
     public let edits: [Edit]
     /// How each edit was typed.
-    let texts: [String]
+    package let texts: [String]
     /// Each edit as a script of its own.
     package var parts: [EditScript] { zip(edits, texts).map { EditScript(edits: [$0], texts: [$1]) } }
 
