@@ -23,8 +23,8 @@ struct EditJournal {
     private(set) var undone: [Entry] = []
     /// The changes since the file was saved, in order.
     private(set) var unsaved: [Entry] = []
-    /// How many of the edits that are done are in the saved file.
-    private var savedCount = 0
+    /// The edits in the saved file.
+    private var saved: [Entry] = []
     private let file: String?
     /// nil for standard input, whose edits are kept in memory alone.
     let path: String?
@@ -44,8 +44,16 @@ struct EditJournal {
         case save
     }
 
+    /// How many of the edits that are done are in the saved file.
+    private var savedCount: Int {
+        zip(saved, done).prefix { $0.before == $1.before && $0.after == $1.after }.count
+    }
+
     /// The edits that are done and not in the saved file.
     var unsavedEdits: ArraySlice<Entry> { done[savedCount...] }
+
+    /// The edits in the saved file that were taken back since, the last one first.
+    var unsavedUndos: some Collection<Entry> { saved[savedCount...].reversed() }
 
     /// Reads the journal of the file at `file`, links followed, or begins one. Standard input, nil, has no file for it.
     init(of file: String?) throws(ThudError) {
@@ -110,7 +118,6 @@ struct EditJournal {
 
     private mutating func push(_ entry: Entry, inPlaceOf count: Int) {
         done.removeLast(count)
-        savedCount = min(savedCount, done.count)
         done.append(entry)
         undone = []
         unsaved.append(entry)
@@ -121,13 +128,12 @@ struct EditJournal {
         case .undo:
             guard let last = done.popLast() else { return }
             undone.append(last)
-            savedCount = min(savedCount, done.count)
             unsaved.append(last.reversed)
         case .redo:
             guard let next = undone.popLast() else { return }
             done.append(next)
             unsaved.append(next)
-        case .save: (savedCount, unsaved) = (done.count, [])
+        case .save: (saved, unsaved) = (done, [])
         }
     }
 

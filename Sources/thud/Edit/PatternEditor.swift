@@ -49,9 +49,9 @@ struct PatternEditor {
         guard journal.isAlone else { throw journal.isUsed }
         let hash = EditJournal.hash(bytes)
         if last.after != hash {
-            recovered = changes.count
             if let first = changes.lastIndex(where: { $0.before == hash }) {
                 for change in changes[first...] { bytes = change.forth.applied(to: bytes)?.text ?? bytes }
+                recovered = changes.count
             } else {
                 try repeatEdits()
             }
@@ -59,14 +59,21 @@ struct PatternEditor {
         try save()
     }
 
-    /// Makes the edits that were not saved again, because another program has saved the file since.
+    /// Makes the edits that were not saved again, because another program has saved the file since. What was taken back
+    /// stays, because nobody knows where it is in the text of the other program.
     private mutating func repeatEdits() throws(ThudError) {
         _ = try read()
         let scripts = journal.unsavedEdits.map(\.script)
+        let undos = journal.unsavedUndos.map(\.script)
+        for _ in scripts { try journal.add(.undo) }
         try journal.add(.save)
+        for script in undos {
+            Console.remark("\(path): “\(script)” stays: another program has saved the file since it was taken back")
+        }
         for script in scripts {
             do throws(ThudError) {
                 try edit(script)
+                recovered += 1
             } catch {
                 Console.remark("\(path): “\(script)” is left out: \(error)")
             }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 import ThudCore
+import ThudPatterns
 import ThudTestSupport
 
 @testable import thud
@@ -193,7 +194,24 @@ import ThudTestSupport
         let theirs = Self.text.replacing(#""Time": 0.2,"#, with: #""Time": 0.22,"#)
         try scratch.write(theirs, to: "e.ahap")
         let again = try PatternEditor(path)
-        #expect(again.recovered == 2)
+        // The tap of the second edit is no longer there.
+        #expect(again.recovered == 1)
         #expect(scratch.text(of: "e.ahap") == theirs.replacing("8e-1", with: "0.5"))
+    }
+
+    @Test func `what was taken back and done again before a kill is not made twice on another program's save`() throws {
+        let path = try scratch.write(Self.text, to: "i.ahap")
+        _ = try brokenOff(path, after: ["set tap@0.1 intensity .5", "scale 0.. intensity .5"]) { editor in
+            try editor.save()
+            #expect(try editor.undo() && editor.redo() && editor.undo())
+            try editor.edit("delete tap@0.2")
+        }
+        let theirs = scratch.text(of: "i.ahap").replacing("by hand", with: "by others")
+        try scratch.write(theirs, to: "i.ahap")
+        let again = try PatternEditor(path)
+        // Only the edit that was never saved is made. The one that was taken back stays.
+        #expect(again.recovered == 1 && again.doneCount == 2)
+        let pattern = try again.pattern()
+        #expect(pattern.events.map(\.intensity) == [0.25, 0.5], "\(pattern.events)")
     }
 }
