@@ -8,9 +8,11 @@ final class FileWatch {
     let descriptor: Int32
     /// The inotify watch number of each folder, by the name it was given. A folder with several names has one number.
     private var watches: [String: Int32] = [:]
+    /// The folders that were deleted or moved, and may come back.
+    private var missing: Set<String> = []
     /// The files that existed when they were last expected.
     private var expected: Set<String> = []
-    /// When to look whether a removed file is back, as after an editor's renaming; nil if none was removed.
+    /// When to look whether a removed file or folder is back, as after an editor's renaming; nil if none was removed.
     private(set) var nextLook: Instant?
 
     /// Creates a watch on nothing yet.
@@ -35,9 +37,13 @@ final class FileWatch {
     private static let savings = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
     private static let removals = UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
     private static let creations = UInt32(IN_CREATE)
+    /// A folder that is moved keeps its watch, but its path is no longer that of the files.
+    private static let moves = UInt32(IN_MOVE_SELF)
 
     /// How long an editor may take, at most, to write a new file after it renamed the old one.
     private static let timeout = Interval.milliseconds(200)
+    /// The pause between two looks for a missing folder.
+    private static let pause = Interval.milliseconds(500)
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
@@ -46,10 +52,14 @@ final class FileWatch {
 
     /// Watches folders, but not those in them.
     func add(folders: [String]) {
-        for folder in Set(folders) {
-            let watch = inotify_add_watch(descriptor, folder, Self.savings | Self.removals | Self.creations)
-            watches[folder] = watch >= 0 ? watch : nil
-        }
+        for folder in Set(folders) { _ = watch(folder) }
+    }
+
+    private func watch(_ folder: String) -> Bool {
+        let watch = inotify_add_watch(
+            descriptor, folder, Self.savings | Self.removals | Self.creations | Self.moves)
+        watches[folder] = watch >= 0 ? watch : nil
+        return watch >= 0
     }
 
     /// Expects files to stay, if they exist.
@@ -58,7 +68,7 @@ final class FileWatch {
     /// Returns the expected files that are gone, each once, when `nextLook` has come.
     func losses(at now: Instant) -> [String] {
         guard let nextLook, nextLook <= now else { return [] }
-        self.nextLook = nil
+        self.nextLook = missing.isEmpty ? nil : now + Self.pause
         let losses = expected.filter { !SourceFile.exists($0) }
         expected.subtract(losses)
         return losses.sorted()
@@ -67,17 +77,27 @@ final class FileWatch {
     struct Saved {
         fileprivate var entries: Set<Entry> = []
         fileprivate var newFolders: Set<Entry> = []
+        /// The folders that were gone and are back.
+        fileprivate var returned: Set<String> = []
         fileprivate let watches: [String: Int32]
         /// Whether there was more than the system keeps for a reader, so that any file may have been saved.
         fileprivate(set) var isCutShort = false
 
-        var isEmpty: Bool { entries.isEmpty && newFolders.isEmpty && !isCutShort }
+        var isEmpty: Bool { entries.isEmpty && newFolders.isEmpty && returned.isEmpty && !isCutShort }
         var names: Set<String> { Set(entries.map(\.name)) }
 
         func has(_ paths: [String]) -> Bool { isAny(of: paths, in: entries) }
 
+        /// Whether one of these files was saved, or is in a folder that was gone and is back.
+        func mayHave(_ paths: [String]) -> Bool {
+            let found = paths.filter(SourceFile.exists).flatMap(FileWatch.places)
+            return has(paths) || !returned.isDisjoint(with: found.map(SourceFile.folder))
+        }
+
         /// Whether one of these folders is new, so that files may have been saved in it before it was watched.
-        func hasNewFolder(of folders: [String]) -> Bool { isAny(of: folders, in: newFolders) }
+        func hasNewFolder(of folders: [String]) -> Bool {
+            isAny(of: folders, in: newFolders) || !returned.isDisjoint(with: folders)
+        }
 
         private func isAny(of paths: [String], in entries: Set<Entry>) -> Bool {
             if isCutShort { return true }
@@ -96,7 +116,9 @@ final class FileWatch {
 
     /// Returns the files saved since the last call.
     func saved() -> Saved {
-        var saved = Saved(watches: watches)
+        let returned = missing.filter(watch)
+        missing.subtract(returned)
+        var saved = Saved(returned: returned, watches: watches)
         var block = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             let count = read(descriptor, &block, block.count)
@@ -105,9 +127,20 @@ final class FileWatch {
                 if kind & Self.savings != 0 { saved.entries.insert(entry) }
                 if kind & Self.removals != 0 { nextLook = .now() + Self.timeout }
                 if kind & UInt32(IN_Q_OVERFLOW) != 0 { saved.isCutShort = true }
+                if kind & Self.moves != 0 { inotify_rm_watch(descriptor, entry.watch) }
+                if kind & UInt32(IN_IGNORED) != 0 { lose(entry.watch) }
                 if kind & UInt32(IN_ISDIR) != 0, kind & Self.removals == 0 { saved.newFolders.insert(entry) }
             }
         }
+    }
+
+    /// Looks from now on for the folders of a watch that has ended.
+    private func lose(_ watch: Int32) {
+        let folders = watches.filter { $0.value == watch }.keys
+        guard !folders.isEmpty else { return }
+        missing.formUnion(folders)
+        for folder in folders { watches[folder] = nil }
+        nextLook = .now() + Self.timeout
     }
 
     /// Returns a path as written and its real path.
@@ -169,7 +202,7 @@ final class SubjectWatch {
     func saved() -> [Int] {
         let saved = watch.saved()
         watch.expect(subjects.compactMap(\.path))
-        return subjects.indices.filter { saved.has(files[$0]) }
+        return subjects.indices.filter { saved.mayHave(files[$0]) }
     }
 
     /// Returns a sentence for each pattern whose file was deleted, once `nextLook` has come.

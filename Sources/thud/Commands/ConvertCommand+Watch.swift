@@ -33,7 +33,7 @@ private struct WatchedFile: WatchedConversion {
     mutating func begin() throws { try convert(replaces: command.force) }
 
     mutating func convert(_ saved: FileWatch.Saved) throws {
-        guard saved.has(inputs.files) else { return }
+        guard saved.mayHave(inputs.files) else { return }
         let isOwn = written != nil && written == (try? ContentHash(ofFile: output).text)
         try convert(replaces: command.force || isOwn)
     }
@@ -52,11 +52,8 @@ private struct WatchedBulk: WatchedConversion {
 
     var inputs: (files: [String], folders: [String]) {
         let sources = (try? BulkSource.all(of: words, but: bulk.output, after: earlier)) ?? []
-        let roots = words.filter(FolderFiles.isFolder)
-        let folders = roots.flatMap { FolderFiles.folders(from: $0, but: bulk.output) }
-        // A folder that is deleted and made again, as by an exporter, is new in the one that contains it.
-        let parents = roots.compactMap(SourceFile.realPath).map(SourceFile.folder)
-        return (sources.compactMap(\.path), folders + parents)
+        let folders = words.filter(FolderFiles.isFolder).flatMap { FolderFiles.folders(from: $0, but: bulk.output) }
+        return (sources.compactMap(\.path), folders)
     }
 
     mutating func begin() throws {

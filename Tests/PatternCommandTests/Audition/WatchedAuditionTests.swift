@@ -71,6 +71,27 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a file plays again when a folder above it was deleted and is back`() async throws {
+        let scratch = surroundings.scratch
+        for name in ["work", "work/ui", "other", "other/ui"] { _ = try scratch.directory(name) }
+        try save(0.05, to: "work/ui/edited.ahap")
+        try save(0.1, to: "other/ui/edited.ahap")
+        try await watching("work/ui/edited.ahap") { thud in
+            try await thud.waitForOutput("length 0.050 s", within: .seconds(15))
+            try FileManager.default.removeItem(atPath: scratch.file("work"))
+            try await thud.waitForErrorOutput("edited.ahap was deleted", within: .seconds(15))
+            try FileManager.default.moveItem(atPath: scratch.file("other"), toPath: scratch.file("work"))
+            try await thud.waitForOutput("length 0.100 s", within: .seconds(15))
+            try save(0.15, to: "work/ui/edited.ahap")
+            try await thud.waitForOutput("length 0.150 s", within: .seconds(15))
+            // A folder that is moved away leaves its files as if they were deleted.
+            try FileManager.default.moveItem(atPath: scratch.file("work/ui"), toPath: scratch.file("other"))
+            _ = try scratch.directory("work/ui")
+            try save(0.2, to: "work/ui/edited.ahap")
+            try await thud.waitForOutput("length 0.200 s", within: .seconds(15))
+        }
+    }
+
     @Test func `a save also rewrites the output files`() async throws {
         try save(0.05, to: "edited.ahap")
         let file = surroundings.scratch.file
