@@ -46,8 +46,10 @@ extension ScreenAudition {
     private func hearTest() { if let test = comparison?.test { hear(test.place) } }
 
     private func endTest() {
-        guard let report = comparison?.endTest() else { return }
-        message = (report, false)
+        let report = comparison?.endTest()
+        message = nil
+        takeSaves()
+        if let report, message?.isProblem != true { message = (report, false) }
     }
 
     /// Continues with a pattern at the same position.

@@ -194,7 +194,8 @@ final class ScreenAudition: LoopClient {
         loop.wait(.keys, for: [terminal.descriptor], until: terminal.input.nextDeadline, then: takeInput)
         player.output.register(in: loop)
         if let soundDesk { loop.wait(.worker, for: [soundDesk.descriptor]) { [self] _ in takeSound() } }
-        if let watch {
+        // During a blind test the saves wait, because a new version would tell what X is.
+        if let watch, comparison?.test == nil {
             loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in takeSaves() }
         }
         loop.wait(.timer, until: .earlier(nextAt, player.isSounding ? now + Self.pollInterval : nil))
@@ -287,13 +288,13 @@ final class ScreenAudition: LoopClient {
     }
 
     /// Plays a saved pattern again. If the current one was not saved, the first saved one is shown instead.
-    private func takeSaves() {
+    func takeSaves() {
         if let loss = watch?.losses(at: .now()).last {
             message = (desk.map { "\($0.editor.path) was deleted; saving writes it again" } ?? loss, true)
             pacer.want(.now())
         }
         if desk != nil { return takeOtherSave() }
-        guard let saved = watch?.saved(), let first = saved.first, comparison?.test == nil else { return }
+        guard let saved = watch?.saved(), let first = saved.first else { return }
         show(at: saved.contains(index) ? index : first)
         guard message?.isProblem != true else { return }
         play()

@@ -117,6 +117,22 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a save during a blind test waits for its end`() async throws {
+        try await compare("--trials 2 --seed 3 --watch") { screen in
+            try await screen.wait(for: "A: a.ahap", "length 0.372 s")
+            try await screen.press("b")
+            try await screen.wait(for: "1 of 2", "you hear X")
+            let text = surroundings.scratch.text(of: "a.ahap")
+            try surroundings.scratch.write(text.replacing("0.35", with: "0.45"), to: "a.ahap")
+            try await screen.press("1")
+            try await screen.wait(for: "2 of 2", "you hear X")
+            try await screen.press("1")
+            try await screen.wait(for: "A: a.ahap", "length 0.472 s", " of 2 right, p = ")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
     @Test func `a comparison with a broken pattern leaves an earlier recording alone`() async throws {
         try surroundings.scratch.write("an earlier recording", to: "r.wav")
         try surroundings.scratch.write("{", to: "b.ahap")
