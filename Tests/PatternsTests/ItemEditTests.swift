@@ -173,9 +173,13 @@ import ThudPatterns
     }
 
     @Test func `an edit of something that is not there is an error`() throws {
-        for script in ["delete tap@0.2", "shift tap@0.1#3 +1ms", "set sound@0 volume 1"] {
+        for (script, words) in [
+            ("delete tap@0.2", "tap@0.2; the nearest is tap@0.1"),
+            ("set intensity@0.42 value 1", "intensity@0.42; the nearest is intensity@0.5"),
+            ("shift tap@0.1#3 +1ms", "tap@0.1#3; the nearest is tap@0.1"), ("set sound@0 volume 1", "sound@0"),
+        ] {
             let error = #expect(throws: ThudError.self) { try edited(script) }
-            #expect(error?.description.hasPrefix("the pattern has no ") == true)
+            #expect(error?.description == "the pattern has no \(words)")
         }
     }
 }

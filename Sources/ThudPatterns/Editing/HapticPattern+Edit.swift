@@ -144,7 +144,10 @@ extension HapticPattern {
 
     private func item(_ name: ItemName) throws(ThudError) -> PatternItem {
         guard let item = items.first(where: { $0.name == name }) else {
-            throw ThudError(.badInput, "the pattern has no \(name.text)")
+            let others = items.map(\.name).filter { $0.kind == name.kind }
+            let nearest = others.min { abs($0.time - name.time) < abs($1.time - name.time) }
+            let advice = nearest.map { "; the nearest is \($0.text)" } ?? ""
+            throw ThudError(.badInput, "the pattern has no \(name.text)\(advice)")
         }
         return item
     }
