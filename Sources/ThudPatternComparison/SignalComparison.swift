@@ -39,10 +39,10 @@ package struct SignalComparison: Hashable, Sendable {
     /// The largest difference, in just-noticeable ones.
     package var largest: Double { max(envelope?.noticeable ?? 0, feltLevels.noticeable, onsets.noticeable) }
 
-    /// Compares two signals at ``sampleRate``. The shorter one is followed by silence.
+    /// Compares two signals at ``sampleRate``. The shorter one is followed by silence, and so are both if they are
+    /// shorter than a block of the published measures.
     package init(_ first: [Float], _ second: [Float]) {
-        let block = VibrotactileSimilarity.blockLength
-        let count = max(1, (max(first.count, second.count) + block - 1) / block) * block
+        let count = max(first.count, second.count, VibrotactileSimilarity.blockLength)
         let (one, other) = (Self.padded(first, to: count), Self.padded(second, to: count))
         let rate = Double(Self.sampleRate)
         let figures = [one, other].map { PatternMetrics(HapticPattern(), samples: $0, sampleRate: rate) }

@@ -33,6 +33,11 @@ import ThudPatternComparison
         #expect(abs(similarity.spqi - Self.expected[number].1) < 1e-6, "\(similarity)")
     }
 
+    @Test(arguments: [1, 2, 5]) func `the end of a signal that fills no block counts in neither`(number: Int) throws {
+        let (reference, distorted) = signals(number)
+        #expect(SignalComparison(reference, distorted).similarity == VibrotactileSimilarity(distorted, to: reference))
+    }
+
     @Test func `equal signals are alike, and those that cannot be compared have no figure`() {
         let (reference, _) = signals(0)
         #expect(VibrotactileSimilarity(reference, to: reference).map { [$0.stSim, $0.spqi] } == [1, 1])
