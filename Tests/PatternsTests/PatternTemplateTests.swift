@@ -67,6 +67,18 @@ import ThudPatterns
         #expect((2_800...3_200).contains(drops), "\(drops)")
     }
 
+    @Test func `the debris of an explosion is felt to the end`() throws {
+        let explosion = try #require(PatternTemplate.named("explosion"))
+        for seed in 1...30 {
+            let pattern = explosion.pattern([.seed: Double(seed), .seconds: Double(seed) / 5])
+            let evaluation = HapticEvaluation(pattern)
+            let taps = pattern.events.filter { $0.kind == .transient }
+            let weakest = taps.map { evaluation.intensity(of: $0, at: $0.time) }.min() ?? 0
+            // A weaker drive is less than -40 dB.
+            #expect(weakest >= 0.1, "seed \(seed)")
+        }
+    }
+
     @Test func `a ramp rises or falls to the end, and an explosion fades`() throws {
         for (name, isRising) in [("ramp-up", true), ("ramp-down", false), ("explosion", false)] {
             let pattern = try #require(PatternTemplate.named(name)).pattern()

@@ -131,7 +131,8 @@ public struct PatternTemplate: Sendable {
         PatternTemplate(
             "explosion", "A blow, a rumble that fades, and debris.",
             [seconds(10, 1.2)] + strength(1, 0.3) + [seed],
-            body: Body(intensity: [1, 0.62, 0.4, 0.26, 0.17, 0.1, 0.05, 0], sharpness: [0, -0.25]),
+            // The curve also acts on the debris, which must be felt to the end.
+            body: Body(intensity: [1, 0.8, 0.65, 0.53, 0.44, 0.37, 0.32, 0.28], sharpness: [0, -0.25]),
             Train(period: { $0[.seconds, default: 1] }, strokes: [Stroke(sharpness: 0.3)]),
             Train(period: { _ in 0.08 }, strokes: [Stroke(intensity: 0.9, sharpness: 0.3)], regularity: .random)),
         PatternTemplate(
