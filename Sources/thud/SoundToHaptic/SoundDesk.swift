@@ -193,8 +193,8 @@ extension Sound {
     /// The channel with the highest peak, as loud as can be, because a lane has few rows.
     var drawn: [Float] {
         let peaks = heardChannels.map { $0.lazy.map(abs).max() ?? 0 }
-        guard let peak = peaks.max(), peak > 0, let index = peaks.firstIndex(of: peak) else { return [] }
-        return heardChannels[index].map { $0 / peak }
+        guard let peak = peaks.max(), let index = peaks.firstIndex(of: peak) else { return [] }
+        return peak > 0 ? heardChannels[index].map { $0 / peak } : heardChannels[index]
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 import ThudGameUI
 import ThudHapticFormats
+import ThudSoundFiles
 
 @testable import thud
 
@@ -10,6 +11,11 @@ import ThudHapticFormats
         var knobs = SoundKnobs(.standard)
         knobs.move(rows: row, columns: column)
         return knobs
+    }
+
+    @Test func `a silent sound is drawn as long as it is`() {
+        #expect(Sound(sampleRate: 8_000, channels: [[0, 0, 0]]).drawn == [0, 0, 0])
+        #expect(Sound(sampleRate: 8_000, channels: [[0.1, 0, 0], [0, -0.25, 0.125]]).drawn == [0, -1, 0.5])
     }
 
     private static let places = SoundKnobs(.standard).board.rows.enumerated().flatMap { row, line in
