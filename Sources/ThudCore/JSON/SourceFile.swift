@@ -134,8 +134,8 @@ public enum SourceFile {
     package static func replace(
         _ path: String, with create: (_ temporary: String) throws(ThudError) -> Void
     ) throws(ThudError) {
+        try checkWritable(path)
         let target = target(of: path)
-        guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }
         let temporary = temporary(beside: target)
         do throws(ThudError) {
             try create(temporary)
@@ -146,6 +146,14 @@ public enum SourceFile {
             _ = unsafe unlink(temporary)
             throw error
         }
+    }
+
+    /// Checks that the file at `path` may be written, if it exists.
+    ///
+    /// - Throws: `ThudError` if it may not.
+    package static func checkWritable(_ path: String) throws(ThudError) {
+        let target = target(of: path)
+        guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }
     }
 
     private static let serial = Atomic<Int>(0)

@@ -166,13 +166,15 @@ struct EditJournal {
 
     /// Appends a line. What is written survives the end of this process, and after `flush` a loss of power.
     private mutating func append(_ line: JSONValue) throws(ThudError) {
-        guard let path else { return }
+        guard let path, let file else { return }
+        // Nothing may be left to a later session that was refused here.
+        try SourceFile.checkWritable(file)
         if let torn, truncate(path, torn) != 0 { throw SourceFile.failure(path, .write) }
         length = torn ?? length
         torn = nil
         let bytes = Array((line.text(.compact) + "\n").utf8)
         // It quotes the pattern, so that nobody may read it who may not read that.
-        try SourceFile.append(bytes, to: path, mode: file.flatMap(SourceFile.permissions) ?? 0o600)
+        try SourceFile.append(bytes, to: path, mode: SourceFile.permissions(of: file).map { $0 | 0o200 } ?? 0o600)
         length += bytes.count
         lock = lock ?? SessionLock(path)
     }

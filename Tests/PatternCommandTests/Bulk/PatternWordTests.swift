@@ -126,6 +126,30 @@ import ThudTestSupport
         #expect(scratch.text(of: "killed.ahap") == Self.tap)
     }
 
+    /// Root may write anything, so the program runs as another user there.
+    @Test func `an edit of a file that may not be written is refused, and leaves nothing behind`() async throws {
+        let shell = try await surroundings.shell(
+            """
+            cat >other.py <<'END'
+            import os, sys
+            if os.getuid() == 0:
+                os.setgroups([]); os.setgid(65534); os.setuid(65534)
+            os.execv("./program", ["thud", "edit", "locked.ahap", "-e", sys.argv[1]])
+            END
+            cp "$(command -v thud)" program; chmod 755 program; chmod 777 .
+            cp tap.ahap locked.ahap; chmod 444 locked.ahap
+            python3 other.py 'at 1 tap 1/1'; echo $?; cmp tap.ahap locked.ahap; ls locked.ahap.edits
+            chmod 666 locked.ahap; python3 other.py 'at 2 tap 1/1'; python3 other.py 'at 3 tap 1/1'
+            """)
+        #expect(shell.told.hasPrefix("thud: locked.ahap: cannot be written: Permission denied"), "\(shell)")
+        let lines = shell.output.split(separator: "\n")
+        #expect(
+            lines == [
+                "4", "locked.ahap: 2 events, 2.022 s, 1 edit to take back",
+                "locked.ahap: 3 events, 3.022 s, 2 edits to take back",
+            ], "\(shell)")
+    }
+
     @Test func `a script that fails leaves those before it undone`() async throws {
         try surroundings.scratch.write(Self.tap, to: "typo.ahap")
         let failed = try await thud("edit", "typo.ahap", "-e", "at 1 tap 1/1", "-e", "delete tap@7")
