@@ -29,7 +29,8 @@ package struct TimelineView {
         let lanes: [(name: String, style: Style, scale: (String, String), image: Bitmap)] = [
             ("intensity", Style(Neon.green), ("1", "0"), strength(dots, 2 * heights[0])),
             ("sharpness", Style(Neon.orange), ("1", "0"), sharpness(dots, 2 * heights[1])),
-            (signalName, Style(.white), ("+", "-"), signal(dots, 2 * heights[2])),
+            // With an odd number of dots there is one in the middle, so that what is quiet is thin.
+            (signalName, Style(.white), ("+", "-"), signal(dots, 2 * heights[2] - 1)),
         ]
         var row = area.row
         for (lane, height) in zip(lanes, heights) {

@@ -103,6 +103,18 @@ import ThudTerminal
         #expect(chart.waveform.indices.filter { $0 != 50 }.allSatisfy { chart.waveform[$0].high == 0 })
     }
 
+    @Test(arguments: 24...29)
+    func `a quiet signal is one dot thin, however many rows its lane has`(rows: Int) {
+        let size = Size(columns: 80, rows: rows)
+        var view = view(size)
+        let waveform = (0..<24_000).map { Float($0 % 2) / 500 - 0.001 }
+        view.chart = PatternChart(
+            HapticPattern(), waveform: waveform, sampleRate: 48_000, columns: AuditionView.columns(of: size))
+        let lines = view.draw(size).lines
+        #expect(lines.count { $0.contains("▀▀▀") || $0.contains("▄▄▄") } == 1, "\(lines)")
+        #expect(!lines.contains { $0.contains("█") }, "\(lines)")
+    }
+
     @Test func `the playhead lights one column of the lanes and nothing else`() {
         let size = Size(columns: 80, rows: 24)
         var view = view(size)
