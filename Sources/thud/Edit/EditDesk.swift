@@ -22,6 +22,8 @@ struct EditDesk {
     var leavesUnsaved = false
     /// The onsets, and the events of the sounds in which they were found.
     private var found: (events: [HapticEvent], onsets: [Double])?
+    /// The sound file that has the name of the pattern; nil if there is none, or only with silence for the ears.
+    private var sibling: String?
 
     /// The shortest time axis, in seconds, so that there is room to add something.
     private static let leastSeconds = 0.5
@@ -30,6 +32,7 @@ struct EditDesk {
 
     init(_ editor: PatternEditor) throws(ThudError) {
         self.editor = editor
+        sibling = Self.sibling(of: editor.path)
         try follow(nil)
     }
 
@@ -52,10 +55,15 @@ struct EditDesk {
         return accompanied
     }
 
-    private var sibling: String? {
-        let base = SourceFile.withoutEnding(SourceFile.name(of: editor.path))
-        return CueFolder.soundEndings.map { base + $0 }.first {
-            SourceFile.exists("\(SourceFile.folder(of: editor.path))/\($0)")
+    private static func sibling(of path: String) -> String? {
+        let base = SourceFile.withoutEnding(SourceFile.name(of: path))
+        return CueFolder.soundEndings.map { base + $0 }.first { name in
+            let sound = "\(SourceFile.folder(of: path))/\(name)"
+            guard SourceFile.exists(sound) else { return false }
+            // A pattern without a sound, converted to a sound file, is silent but for the drive signal. Of a file that
+            // cannot be read, playing it says why.
+            let channels = (try? SoundFile.read(sound))?.heardChannels
+            return channels?.contains { $0.contains { abs($0) > 0.001 } } ?? true
         }
     }
 
@@ -75,7 +83,7 @@ struct EditDesk {
         return onsets
     }
 
-    mutating func forgetOnsets() { found = nil }
+    mutating func forgetSounds() { (found, sibling) = (nil, Self.sibling(of: editor.path)) }
 
     /// The onsets, once they were found, and which of them have a tap.
     var onsetMarks: [OnsetMark] {

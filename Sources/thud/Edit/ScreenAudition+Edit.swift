@@ -166,7 +166,7 @@ extension ScreenAudition {
         do {
             let isOther = try desk.editor.update()
             try desk.follow(nil)
-            desk.forgetOnsets()
+            desk.forgetSounds()
             self.desk = desk
             read()
             guard message?.isProblem != true else { return }

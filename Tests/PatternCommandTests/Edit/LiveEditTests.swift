@@ -173,6 +173,19 @@ import ThudTestSupport
         }
     }
 
+    @Test(arguments: ["edited.ogg", "edited.wav"])
+    func `the drive signal that was made of a pattern is not its sound`(name: String) async throws {
+        let scratch = surroundings.scratch
+        let arguments = ["convert", scratch.file("edited.ahap"), scratch.file(name)]
+        #expect(try await surroundings.thud(arguments).exitCode == 0)
+        try await edit { screen in
+            let first = try await screen.wait(for: "cursor at 0 s", "signal ")
+            #expect(!first.contains("sound "), "\(first)")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
     @Test func `a small terminal gets a message, and no terminal an error`() async throws {
         try await edit((39, 11)) { screen in
             try await screen.wait(for: "too small")
