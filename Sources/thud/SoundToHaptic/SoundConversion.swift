@@ -12,6 +12,8 @@ struct SoundConversion: Sendable {
     let line: String
     /// The length of the sound, in seconds.
     private let seconds: Double
+    /// The number of channels that count as drive signals.
+    private let drives: Int
 
     /// Converts the sound of the file at `path`.
     init(_ sound: Sound, of path: String, _ settings: Settings) {
@@ -26,6 +28,7 @@ struct SoundConversion: Sendable {
             sound, waveformPath: SourceFile.name(of: path), options: settings.options, checkpoint: checkpoint)
         line = settings.line
         seconds = sound.seconds
+        drives = sound.driveChannels.count
     }
 
     /// The pattern with the options in its description.
@@ -37,6 +40,11 @@ struct SoundConversion: Sendable {
 
     /// What was found, in a few words.
     var summary: String {
+        let channels = drives == 1 ? "channel 3 is a drive signal" : "channels 3 and 4 are drive signals"
+        return found + (drives > 0 ? "; \(channels), which a conversion leaves out" : "")
+    }
+
+    private var found: String {
         let counted = min(seconds, HapticLimits.latestStart)
         let cut = counted < seconds ? " in the first \(Decimals.fixed(counted, 0)) s, which alone count" : ""
         let onsets = Count.of(transcription.onsets.count, "onset") + cut

@@ -41,6 +41,18 @@ import ThudTestSupport
         #expect(outcome.output.hasPrefix("out: \(endings.count) converted, 0 unchanged, 0 left out, "), "\(outcome)")
     }
 
+    @Test func `a conversion says that it leaves out drive signals`() async throws {
+        let outcome = try await surroundings.shell(
+            """
+            thud convert kape/tick one.ogg; thud convert kape/tick two.wav --as actuators
+            thud convert one.ogg one.ahap; thud convert two.wav two.ahap
+            """)
+        for words in ["; channel 3 is a drive signal, which a", "; channels 3 and 4 are drive signals, which a"] {
+            #expect(outcome.told.contains(words), "\(outcome)")
+        }
+        #expect(try await !convert("f.wav", "f.ahap").errorOutput.contains("drive"))
+    }
+
     @Test func `a short sound has no more points a second than it has points, and is named once if it is missing`()
         async throws
     {
