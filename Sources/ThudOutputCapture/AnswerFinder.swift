@@ -68,10 +68,11 @@ package enum AnswerFinder {
             let places = max(0, place - apart)...min(heard.samples.count - sound.template.count, place + apart)
             let likeness = places.map { filter.confidence(in: heard, at: $0) }
             let rivals = likeness.indices.dropFirst().dropLast().filter {
-                likeness[$0] >= max(likeness[$0 - 1], likeness[$0 + 1])
+                likeness[$0] >= max(leastConfidence, likeness[$0 - 1], likeness[$0 + 1])
                     && abs(places.lowerBound + $0 - place) > Int(mostOff)
             }
-            let rival = rivals.map { likeness[$0] }.max() ?? 0
+            // What is merely disturbed, such as a click that is faded in, resembles the sound nowhere else.
+            guard let rival = rivals.map({ likeness[$0] }).max() else { return 0 }
             return min(1, max(0, 1 - peak * peak) / max(1e-9, 1 - rival * rival))
         }
         return best.indices.filter { !isShadow($0) }.map { index in

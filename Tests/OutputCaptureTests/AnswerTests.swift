@@ -227,6 +227,22 @@ import ThudCore
         #expect(errors.allSatisfy { abs($0) < 10 }, "\(errors)")
     }
 
+    @Test func `clicks that an engine fades in over different times are certain`() throws {
+        var random = SeededGenerator(seed: 3)
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let noise = (0..<2_400).map { (1 - Double($0) / 2_400) * random.between(-0.5, 0.5) }
+        var signal = [Float](repeating: 0, count: presses[23] + 48_000)
+        for press in presses {
+            let fade = random.between(1, 1_000)
+            for (index, value) in noise.enumerated() {
+                signal[press + 1_900 + index] = Float(value * min(1, Double(index) / fade))
+            }
+        }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 48_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: signal)
+        #expect(found.count == 24 && found.allSatisfy { $0.rivalry <= 0.4 }, "\(found.map(\.rivalry))")
+    }
+
     @Test func `answers under louder notes are found where they are expected, and no others`() throws {
         var random = SeededGenerator(seed: 6)
         let presses = stimuli(40).map { Int($0 * Self.rate) }

@@ -119,9 +119,12 @@ import ThudReports
         if let words { #expect(explanations.allSatisfy { $0.hasPrefix(words) }) }
     }
 
-    @Test func `answers that other sounds hide are no lost signal`() {
+    @Test(arguments: [CueDoubt.masked, .rival]) func `answers of which something is heard are no lost signal`(
+        doubt: CueDoubt
+    ) {
         var run = captured(100, unknown: [4, 5, 6])
-        for index in 3...5 { run.cues[index].doubt = .masked }
+        run.program = BenchProgram(command: ["game"])
+        for index in 3...5 { run.cues[index].doubt = doubt }
         #expect(BenchSummary(run).verdict.passes)
     }
 

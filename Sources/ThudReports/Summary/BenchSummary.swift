@@ -40,10 +40,12 @@ package struct BenchSummary: Sendable {
 
     /// The first run of ``lostSignal`` unknown cues; nil if there is none.
     var signalLoss: [BenchCue]? {
-        var run: [CueJudgement] = []
+        // Of a program something was heard even then.
+        let heard: Set<CueDoubt?> = run.program == nil ? [] : [.masked, .rival]
+        var lost: [CueJudgement] = []
         for judgement in judgements {
-            run = judgement.basis == .unknown && judgement.cue.doubt != .masked ? run + [judgement] : []
-            if run.count == Self.lostSignal { return run.map(\.cue) }
+            lost = judgement.basis == .unknown && !heard.contains(judgement.cue.doubt) ? lost + [judgement] : []
+            if lost.count == Self.lostSignal { return lost.map(\.cue) }
         }
         return nil
     }
