@@ -232,10 +232,10 @@ import ThudCore
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let noise = (0..<2_400).map { (1 - Double($0) / 2_400) * random.between(-0.5, 0.5) }
         var signal = [Float](repeating: 0, count: presses[23] + 48_000)
-        for press in presses {
-            let fade = random.between(1, 1_000)
+        for (number, press) in presses.enumerated() {
+            let fade = number % 8 == 7 ? 900 : random.between(1, 300)
             for (index, value) in noise.enumerated() {
-                signal[press + 1_900 + index] = Float(value * min(1, Double(index) / fade))
+                signal[press + 1_900 + index] = Float(value * pow(min(1, Double(index) / fade), 3))
             }
         }
         let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 48_000).first)
