@@ -144,25 +144,32 @@ struct ProgramMeasurement {
         let answers = found.answers
         // One answer that is late by far, or soft, says nothing about the others.
         let outliers = instants.count / 20
-        let distances = distances(answers).map { $0 * Double(signal.sampleRate) }.sorted().dropLast(outliers)
+        let distances = distances(answers).sorted().dropLast(outliers)
         let gains = answers.compactMap { $0?.sound.gain }.sorted().dropFirst(outliers)
         guard let sound = found.sound, let low = distances.first, let high = distances.last,
             let softest = gains.first
         else { return [:] }
-        let open = cues.indices.filter { answers[$0] == nil }.compactMap { index in
-            frame(of: instants[index]).map { (index, press: Double($0)) }
+        let usual = low - Self.beside...high + Self.beside
+        // If the sink's time jumped after a press, frames say nothing about distances.
+        let open = cues.indices.filter { answers[$0] == nil && tear(from: instants[$0]) == nil }
+            .compactMap { index in frame(of: instants[index]).map { (index, press: $0) } }
+        let windows = open.map { place in
+            func frame(_ distance: Double) -> Int { place.press + Int(distance * Double(signal.sampleRate)) }
+            return frame(usual.lowerBound)...frame(usual.upperBound)
         }
-        let windows = open.map { Int($0.press + low) - Self.beside...Int($0.press + high) + Self.beside }
         let sounds = AnswerFinder.hidden(sound, in: signal.samples, windows, leastGain: Self.mostlyLost * softest)
         return Dictionary(
             uniqueKeysWithValues: zip(open, sounds).compactMap { place, sound in
-                sound.flatMap { $0.isFaint ? nil : (place.0, $0) }
+                guard let sound, !sound.isFaint, let instant = instant(of: sound),
+                    usual.contains((instant - instants[place.0]).seconds)
+                else { return nil }
+                return (place.0, sound)
             })
     }
 
-    /// By how many frames an answer under other sounds may be earlier or later than all others, and the share of the
+    /// By how many seconds an answer under other sounds may be earlier or later than all others, and the share of the
     /// softest answer's loudness below which nothing was there.
-    private static let (beside, mostlyLost) = (96, 0.5)
+    private static let (beside, mostlyLost) = (0.002, 0.5)
     /// The most rivalry of an answer under other sounds. A tone has more, and they may move it by a period.
     private static let mostRivalryBelow = 0.35
 
