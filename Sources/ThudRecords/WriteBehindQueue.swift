@@ -13,6 +13,7 @@ package final class WriteBehindQueue: Sendable {
 
     private struct State {
         var waiting: [RecordWrite] = []
+        var isWriting = false
         var problems: [String] = []
 
         mutating func report(_ problem: String) { if !problems.contains(problem) { problems.append(problem) } }
@@ -30,7 +31,7 @@ package final class WriteBehindQueue: Sendable {
     package var problems: [String] { state.withLock { $0.problems } }
 
     /// Whether every value has been written.
-    package var isIdle: Bool { writing.withLockIfAvailable { _ in state.withLock(\.waiting.isEmpty) } ?? false }
+    package var isIdle: Bool { state.withLock { $0.waiting.isEmpty && !$0.isWriting } }
 
     package func enqueue(_ write: RecordWrite) {
         state.withLock { $0.waiting.append(write) }
@@ -45,8 +46,10 @@ package final class WriteBehindQueue: Sendable {
     private func drain() {
         let writes = state.withLock { state in
             defer { state.waiting = [] }
+            state.isWriting = !state.waiting.isEmpty
             return state.waiting
         }
+        defer { state.withLock { $0.isWriting = false } }
         let needed = Self.coalesced(writes)
         guard !needed.isEmpty else { return }
         do throws(ThudError) {
