@@ -145,7 +145,7 @@ judge-library: library ## judge that library from C, C++, Python, Rust, LuaJIT a
 docs: ## the API documentation of the products, with no warnings: .build/documentation/
 	scripts/api-documentation
 
-deb: build ## pack a Debian package for machines without Swift, and have it judged: .build/deb/
+deb: build library ## pack Debian packages for machines without Swift, and have them judged: .build/deb/
 	@scripts/setup deb
 	@scripts/deb
 
