@@ -66,7 +66,7 @@ import ThudCore
         var cycle = ServerCycle(sampleRate: Self.rate)
         learn(&cycle, &server)
         let way = try #require(cycle.longestWay)
-        for _ in 0..<1000 { cycle.handover.note(Interval(nanoseconds: 5000), isRewrite: true) }
+        for _ in 0..<1000 { cycle.handover.learn(Interval(nanoseconds: 5000), isRewrite: true) }
         // Too few readings show when the cycles begin.
         server.pass(server.left + 64 - 16)
         #expect(cycle.guardFrames(delay: server.delay) == 64)
@@ -81,7 +81,7 @@ import ThudCore
         // The longest way is what a trigger with a constant delay can rely on.
         #expect(cycle.longestWay == way)
         // A late handover counts for the next cycle, and whatever is forgotten about the cycles.
-        cycle.handover.note(Interval(nanoseconds: 5000), isRewrite: true, isLate: true)
+        cycle.handover.learn(Interval(nanoseconds: 5000), isRewrite: true, isLate: true)
         server.pass(server.left + 64 - 4)
         #expect(cycle.guardFrames(delay: server.delay) == 64)
         let bound = cycle.handover.bound
@@ -139,7 +139,7 @@ import ThudCore
     ])
     func `another cycle length is counted, and a difference of one frame is not`(lengths: [Int64?], count: Int) {
         var changes = CycleChanges()
-        for length in lengths { changes.note(length) }
+        for length in lengths { changes.observe(length) }
         #expect(changes.count == count)
     }
 
@@ -151,7 +151,7 @@ import ThudCore
             for _ in 0..<800 {
                 server.pass(24)
                 cycle.observe(taken: server.taken, delay: server.delay)
-                changes.note(cycle.learntLength)
+                changes.observe(cycle.learntLength)
             }
         }
         pass()

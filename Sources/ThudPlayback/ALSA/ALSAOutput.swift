@@ -102,7 +102,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// Returns the room that the device has now; `woken` if that is less than `refill`.
     @_noLocks @_noAllocation
     private mutating func look() -> Readiness {
-        noteLook()
+        startLook()
         let found = askForRoom()
         if found < 0 { return recover(from: Int32(found)) }
         held = setup.buffer - found
@@ -127,7 +127,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         let pause = Interval(frames: Int64(missing), at: Int64(setup.sampleRate))
         let length = lookPause(atLeast: pause).nanoseconds
         let isWoken = thud_wait_readable(wake, length) != 0
-        noteSleep(of: length)
+        forgiveSleep(of: length)
         if isWoken { return stallOrWoken() }
         let found = look()
         if case .woken = found { return stallOrWoken() }
@@ -164,7 +164,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         let timeout = Interval(frames: Int64(4 * setup.capacity), at: Int64(setup.sampleRate)).nanoseconds
         let found = thud_poll(descriptors, UInt32(descriptorCount + 1), timeout)
-        noteSleep(of: timeout)
+        forgiveSleep(of: timeout)
         if found <= 0 || descriptors[descriptorCount].revents != 0 { return stallOrWoken() }
         var events: UInt16 = 0
         let code = thud_pcm_revents(pcm, descriptors, UInt32(descriptorCount), &events)
@@ -178,7 +178,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// Forgives the device that it made no progress in a sleep that took far too long, because the whole program was
     /// stopped then.
     @_noLocks @_noAllocation
-    private mutating func noteSleep(of length: Int64) {
+    private mutating func forgiveSleep(of length: Int64) {
         let now = Instant.now()
         if (now - lastLook).nanoseconds > length + ALSAOutput.stallLimit / 2 { lastProgress = now }
     }
@@ -218,7 +218,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     mutating func write(_ block: MixBlock, count: Int) -> Bool {
         encode(block, count: count)
         // Unlike frames that replace others, these were rendered and encoded after the position was read.
-        if !hasWritten { noteLook() }
+        if !hasWritten { startLook() }
         let written = put(count, isRewrite: false)
         // With dmix, a write may find no room although there was some. If part was refused, the whole block counts as
         // written: a gap of less than a period keeps the stream's time right. If all was, nothing has changed.
@@ -258,11 +258,11 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         hasWritten = true
         let time = Instant.now() - lastLook
         let room = thud_pcm_avail_update(pcm)
-        cycle.handover.note(time, isRewrite: isRewrite, isLate: room < 0 || setup.buffer - room < count)
+        cycle.handover.learn(time, isRewrite: isRewrite, isLate: room < 0 || setup.buffer - room < count)
     }
 
     @_noLocks @_noAllocation
-    private mutating func noteLook() {
+    private mutating func startLook() {
         lastLook = .now()
         hasWritten = false
     }
@@ -270,7 +270,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     @_noLocks @_noAllocation
     mutating func replaceable() -> Int? {
         guard isLateBinding, isRunning else { return 0 }
-        noteLook()
+        startLook()
         let found = askForRoom()
         guard found >= 0 else { return nil }
         held = setup.buffer - found
@@ -297,7 +297,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         guard setup.rewinding == .server else { return nil }
         let taken = thud_pcm_avail_update(pcm) - setup.buffer
         guard taken > 0 else { return nil }
-        cycle.handover.note(.now() - lastLook, isRewrite: true, isLate: true)
+        cycle.handover.learn(.now() - lastLook, isRewrite: true, isLate: true)
         hasWritten = true
         let passed = thud_pcm_forward(pcm, UInt(min(taken, total)))
         guard passed > 0 else { return 0 }

@@ -92,7 +92,7 @@ struct DevicePointer: BitwiseCopyable {
         if looks > 0, taken > self.taken {
             hasBegun = true
             if isLearning { steps += 1 }
-            leaps.note(taken - self.taken - elapsed)
+            leaps.include(taken - self.taken - elapsed)
             grid = DevicePointer.divisor(grid, taken - self.taken)
         }
         if taken - heard > behind { behind = taken - heard }
@@ -195,7 +195,7 @@ struct DevicePointer: BitwiseCopyable {
     mutating func forget() { self = DevicePointer(sampleRate: Int(sampleRate)) }
 }
 
-/// The largest and the second largest of the numbers that were noted.
+/// The largest and the second largest of the included numbers.
 struct TwoLargest: BitwiseCopyable {
     var first: Int64
     var second: Int64
@@ -204,7 +204,7 @@ struct TwoLargest: BitwiseCopyable {
     init(_ number: Int64) { (first, second) = (number, number) }
 
     @_noLocks @_noAllocation
-    mutating func note(_ number: Int64) {
+    mutating func include(_ number: Int64) {
         if number > first {
             (first, second) = (number, first)
         } else if number > second {

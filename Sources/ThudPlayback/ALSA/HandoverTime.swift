@@ -35,8 +35,8 @@ struct HandoverTime: BitwiseCopyable {
 
     /// Learns how long a handover took, and whether the server took frames before it was over.
     @_noLocks @_noAllocation
-    mutating func note(_ time: Interval, isRewrite: Bool, isLate: Bool = false) {
-        if isRewrite { rewrites.note(time) } else { fills.note(time) }
+    mutating func learn(_ time: Interval, isRewrite: Bool, isLate: Bool = false) {
+        if isRewrite { rewrites.add(time) } else { fills.add(time) }
         if isLate {
             surplus = min(HandoverTime.most, surplus + bound)
         } else {
@@ -66,7 +66,7 @@ private struct Times: BitwiseCopyable {
     private static var unit: Int64 { 256 }
 
     @_noLocks @_noAllocation
-    mutating func note(_ time: Interval) {
+    mutating func add(_ time: Interval) {
         counts[Times.bucket(of: time.nanoseconds)] += 1
         total += 1
         if total >= Times.remembered { forgetHalf() }

@@ -86,8 +86,8 @@ struct ServerCycle: BitwiseCopyable {
         }
         taken = position
         readings += 1
-        longest.note(delay)
-        shortest.note(-delay)
+        longest.include(delay)
+        shortest.include(-delay)
         // The delay has fallen by more than a cycle's length, so the server's cycles have changed.
         if !isLearning, longest.second - delay > length + unrest { forget() }
     }
@@ -132,10 +132,10 @@ struct CycleChanges: BitwiseCopyable {
     private(set) var count = 0
     private var length: Int64 = 0
 
-    /// Notes the length of a cycle in frames; nil while it is being learned. If the server converts the rate, the
+    /// Takes the length of a cycle in frames; nil while it is being learned. If the server converts the rate, the
     /// length varies by about a frame, but a quantum changes at least by a factor of two.
     @_noLocks @_noAllocation
-    mutating func note(_ new: Int64?) {
+    mutating func observe(_ new: Int64?) {
         guard let new, new > 0 else { return }
         let isOther = 4 * (new - length).magnitude > UInt64(max(new, length))
         if length > 0, isOther { count += 1 }

@@ -46,7 +46,7 @@ extension AudioThread {
     @_noLocks @_noAllocation
     mutating func publishWay() {
         let length = output.cycleLength
-        cycles.note(length)
+        cycles.observe(length)
         if let length { shared.pointee.cycle.store(length, ordering: .relaxed) }
         // With a short queue the cycles are not measured, but shorter cycles bring the stream nearer, which is counted.
         let changes = output.isLateBinding ? cycles.count : tracker.approaches
@@ -63,7 +63,7 @@ extension AudioThread {
 
     /// Resets what is known of the output after another one has taken its place.
     @_noLocks @_noAllocation
-    mutating func noteStandstill() {
+    mutating func forgetOutput() {
         isDeviceMoving = false
         shared.pointee.isDeviceMoving.store(false, ordering: .relaxed)
         shared.pointee.cycle.store(0, ordering: .relaxed)

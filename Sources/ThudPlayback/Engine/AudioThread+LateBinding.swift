@@ -22,7 +22,7 @@ extension AudioThread {
     }
 
     @_noLocks @_noAllocation
-    mutating func note(changeAt frame: Frame) { if frame < changed { changed = frame } }
+    mutating func markChange(at frame: Frame) { if frame < changed { changed = frame } }
 
     /// Moves the head back to the first frame that the output can still replace. Returns false if the output has run
     /// dry: the queued frames are then lost, and the head will move elsewhere.

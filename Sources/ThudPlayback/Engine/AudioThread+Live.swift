@@ -28,7 +28,7 @@ extension AudioThread {
         else {
             // If a lane is full of turns, cut the voice rather than let it play on.
             timeline.cut(id: asked.voice, at: frame)
-            note(changeAt: frame)
+            markChange(at: frame)
             return answer(asked, .refused)
         }
         live.pointee.lastTurn = min(live.pointee.lastTurn, frame - voice.start)
@@ -62,7 +62,7 @@ extension AudioThread {
     {
         guard let live = voice.clip.live, !live.pointee.lanes[lane].isFull else { return false }
         if let dropped = live.pointee.lanes[lane].makeRoom() {
-            note(changeAt: voice.start + dropped.heard)
+            markChange(at: voice.start + dropped.heard)
             send(dropped, of: voice, as: .cancelled)
         }
         var segment = Lane.Segment()
@@ -75,7 +75,7 @@ extension AudioThread {
         segment.hasReceipt = false
         segment = live.pointee.place(segment, on: max(0, frame - voice.start), of: lane)
         guard live.pointee.lanes[lane].add(segment) else { return false }
-        note(changeAt: voice.start + segment.heard)
+        markChange(at: voice.start + segment.heard)
         return true
     }
 
@@ -100,7 +100,7 @@ extension AudioThread {
                     guard !segment.hasReceipt, segment.heard < end else { continue }
                     let isOverruled = live.pointee.lanes[lane].isOverruled(number)
                     let begun: CueOutcome = !isHeard ? .unheard : segment.isLate ? .late : .played
-                    live.pointee.lanes[lane].noteReceipt(at: number)
+                    live.pointee.lanes[lane].markReceipt(at: number)
                     send(segment, of: voice, as: isOverruled ? .cancelled : begun)
                 }
             }

@@ -13,7 +13,7 @@ extension AudioThread {
 
     /// Handles the end of a suspension. The stream stood still, so the first new reading of its clock is accepted.
     @_noLocks @_noAllocation
-    mutating func noteResumption() {
+    mutating func handleResumption() {
         let until = shared.pointee.suspendedUntil.load(ordering: .acquiring)
         guard until != lastResumed, until != .max else { return }
         lastResumed = until

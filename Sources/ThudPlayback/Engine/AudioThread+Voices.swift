@@ -33,7 +33,7 @@ extension AudioThread {
             let frame = head < command.voice.start ? command.voice.start : head
             cancelComing(id: command.voice.id, from: frame)
             timeline.cut(id: command.voice.id, at: frame)
-            note(changeAt: frame)
+            markChange(at: frame)
         case .cancelScheduled: cancelComing(id: nil, from: head)
         case .turn: turn(command.turn)
         case .end: end(command.turn)
@@ -65,7 +65,7 @@ extension AudioThread {
         voice.taken = shared.pointee.now
         voice.isLate = frame < head
         voice.move(to: voice.isLate ? head : frame)
-        note(changeAt: voice.start)
+        markChange(at: voice.start)
         if !timeline.place(voice) {
             send(voice, as: .refused)
             retire(voice)
@@ -83,7 +83,7 @@ extension AudioThread {
         voice.move(to: old.start)
         voice.taken = old.taken
         voice.hasReceipt = old.hasReceipt
-        note(changeAt: head)
+        markChange(at: head)
         if old.start < head {
             // The old voice stays until its ramp is over, and gets the receipt.
             voice.hasReceipt = true
@@ -110,7 +110,7 @@ extension AudioThread {
                 index += 1
             } else {
                 let voice = timeline.remove(at: index)
-                note(changeAt: voice.start)
+                markChange(at: voice.start)
                 send(voice, as: .cancelled)
                 retire(voice)
             }
@@ -136,7 +136,7 @@ extension AudioThread {
     private mutating func sendReceipt(at index: Int, isHeard: Bool) {
         let voice = timeline.voices[index]
         guard !voice.hasReceipt else { return }
-        timeline.noteReceipt(at: index)
+        timeline.markReceipt(at: index)
         let outcome: CueOutcome = !isHeard ? .unheard : voice.isLate ? .late : .played
         // A voice that was cut before its first frame lost its place to a more important one.
         send(voice, as: voice.isCutBeforeStart ? .refused : outcome)

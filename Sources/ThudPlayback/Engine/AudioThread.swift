@@ -106,7 +106,7 @@ struct AudioThread: ~Copyable {
     /// Runs one pass of the loop: acts on the output's `readiness`.
     @_noLocks @_noAllocation
     mutating func handle(_ readiness: Readiness) {
-        noteResumption()
+        handleResumption()
         waiting = output.held
         switch readiness {
         case .ready(let room):
@@ -305,7 +305,7 @@ struct AudioThread: ~Copyable {
         fallback.resume(at: head, on: tracker.clock)
         output = AudioOutput(fallback)
         hasDevice = false
-        noteStandstill()
+        forgetOutput()
         shared.pointee.releaseRequested.store(false, ordering: .relaxed)
         xruns.forget()
         tell(fault)
@@ -329,7 +329,7 @@ struct AudioThread: ~Copyable {
         guard let device = shared.pointee.devices.pop() else { return }
         output = device
         hasDevice = true
-        noteStandstill()
+        forgetOutput()
         tracker.loseAnchor()
     }
 

@@ -31,10 +31,10 @@ extension Engine {
             case .underrun(let length): thread?.runDry(for: min(max(length, .zero), Engine.longestUnderrun))
             case .deviceLost where thread?.hasDevice == true:
                 thread?.handle(.lost)
-                supervisor.noteLoss(at: now)
+                supervisor.reportLoss(at: now)
             case .deviceBack where thread?.hasDevice == false:
                 thread?.adoptClock()
-                supervisor.noteReturn(at: now)
+                supervisor.reportReturn(at: now)
             case .deviceLost, .deviceBack: break
             }
         }

@@ -148,7 +148,7 @@ final class Supervisor: Sendable {
         device?.close()
         if fault == .released, change(to: nil) { return tell(.shrank(period: grantedPeriod)) }
         if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period, granted: granted) { return }
-        noteLoss(at: lost)
+        reportLoss(at: lost)
         // A device that was away had no fault in its buffer, so it starts with the usual period again.
         waitForDevice(lost: lost, isStalled: isStalled)
     }
@@ -201,7 +201,7 @@ final class Supervisor: Sendable {
                 !isStalled || !device.output.isLateBinding || hasMoved()
             {
                 guard lost != nil else { return tell(.deviceFound(summary: device.summary)) }
-                return noteReturn(at: .now())
+                return reportReturn(at: .now())
             }
             pause = nodes.wait(signal, atMost: pause) ? Supervisor.firstPause : min(pause * 2, Supervisor.lastPause)
         }
@@ -241,7 +241,7 @@ final class Supervisor: Sendable {
         return true
     }
 
-    func noteLoss(at instant: Instant) {
+    func reportLoss(at instant: Instant) {
         state.withLock { state in
             state.losses += 1
             state.lost = instant
@@ -249,7 +249,7 @@ final class Supervisor: Sendable {
         tell(.deviceLost)
     }
 
-    func noteReturn(at instant: Instant) {
+    func reportReturn(at instant: Instant) {
         let away = state.withLock { instant - $0.lost }
         tell(.deviceBack(summary: summary.line(0), seconds: away.seconds))
     }

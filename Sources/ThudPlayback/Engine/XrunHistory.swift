@@ -8,7 +8,7 @@ struct XrunHistory: BitwiseCopyable {
     /// The time, in nanoseconds, in which four underruns count as a streak.
     private static var span: Int64 { 2_000_000_000 }
 
-    /// Notes an underrun at `now`. Returns true if there is a streak, which shows that the buffer is too small.
+    /// Records an underrun at `now`. Returns true if there is a streak, which shows that the buffer is too small.
     @_noLocks @_noAllocation
     mutating func isStreak(with now: Instant) -> Bool {
         let oldest = latest[next]

@@ -147,7 +147,7 @@ struct Lane: BitwiseCopyable {
     }
 
     @_noLocks @_noAllocation
-    mutating func noteReceipt(at index: Int) { segments[index].hasReceipt = true }
+    mutating func markReceipt(at index: Int) { segments[index].hasReceipt = true }
 
     /// Removes the segments that affect no frame from `frame` on, except those whose caller is still owed a receipt.
     @_noLocks @_noAllocation

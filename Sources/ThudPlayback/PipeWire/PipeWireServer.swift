@@ -79,13 +79,13 @@ public struct PipeWireServer: Equatable, Sendable {
         }
         guard let answers = connection.answers(upToSync: 2) else { return nil }
         for answer in answers where answer.opcode == 0 && answer.object >= firstBound {
-            server.note(answer.body.elements)
+            server.store(answer.body.elements)
         }
         return server
     }
 
     /// Stores a property of a metadata object: its subject, name, type and value.
-    private mutating func note(_ property: [PipeWireValue]) {
+    private mutating func store(_ property: [PipeWireValue]) {
         guard property.count >= 4, let name = property[1].text, let value = property[3].text else { return }
         settings[name] = value
         if name == "default.audio.sink" { defaultSink = Self.sinkName(in: value) }

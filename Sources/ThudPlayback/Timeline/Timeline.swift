@@ -151,7 +151,7 @@ struct Timeline: ~Copyable {
     borrowing func voice(at index: Int) -> UnsafePointer<Voice> { UnsafePointer(voices + index) }
 
     @_noLocks @_noAllocation
-    mutating func noteReceipt(at index: Int) { voices[index].hasReceipt = true }
+    mutating func markReceipt(at index: Int) { voices[index].hasReceipt = true }
 
     var hasLiveVoices: Bool {
         @_noLocks @_noAllocation get {
