@@ -88,8 +88,8 @@ public struct OnsetThinning: Hashable, Sendable {
             default: .whole
             }
         switch verdict {
-        case .whole: note(onsets, start, isSwell: cue.isSwell)
-        case .withoutHaptics: note([], start, isSwell: false)
+        case .whole: remember(onsets, start, isSwell: cue.isSwell)
+        case .withoutHaptics: remember([], start, isSwell: false)
         case .leftOut: break
         }
         return verdict
@@ -98,7 +98,7 @@ public struct OnsetThinning: Hashable, Sendable {
     /// Forgets the cues that were scheduled to start after `now`, because they have been cancelled.
     public mutating func forgetScheduled(after now: Instant) { moments.removeAll { $0.cueStart > now } }
 
-    private mutating func note(_ onsets: [Instant], _ start: Instant, isSwell: Bool) {
+    private mutating func remember(_ onsets: [Instant], _ start: Instant, isSwell: Bool) {
         let isFelt = Set(onsets)
         moments += isFelt.union([start]).map {
             GivenOnset(instant: $0, isFelt: isFelt.contains($0), isSwell: isSwell, cueStart: start)

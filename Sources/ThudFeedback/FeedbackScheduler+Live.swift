@@ -61,7 +61,7 @@ extension FeedbackScheduler {
             engine.turn(
                 Turn(id: id, of: cue.id, control, to: value, over: duration, start: start, triggered: due ?? now))
         }
-        return note(
+        return record(
             LiveTurn(id: id, control: control, value: control.clamp(value), duration: duration, isEnd: false), of: cue,
             isTaken)
     }
@@ -83,11 +83,11 @@ extension FeedbackScheduler {
         let isTaken = request(at: starts(of: cue, at: due, now)) { engine, start in
             engine.end(cue.id, as: id, fade: fade, start: start, triggered: due ?? now)
         }
-        let end = note(LiveTurn(id: id, control: .gain, value: 0, duration: fade, isEnd: true), of: cue, isTaken)
+        let end = record(LiveTurn(id: id, control: .gain, value: 0, duration: fade, isEnd: true), of: cue, isTaken)
         if end != nil {
             let start = due ?? now
             if cue.ending.map({ start <= $0.start }) ?? true { cue.ending = (start, fade, id) }
-            _ = note(LiveTurn(id: nextID, control: .intensity, value: 0, duration: fade, isEnd: true), of: cue, true)
+            _ = record(LiveTurn(id: nextID, control: .intensity, value: 0, duration: fade, isEnd: true), of: cue, true)
         }
         return end
     }
@@ -108,21 +108,21 @@ extension FeedbackScheduler {
         return starts(at: cue.start + Interval(nanoseconds: steps * step + step / 2), by: clocks)
     }
 
-    private func note(_ turn: LiveTurn, of cue: LiveCue, _ isTaken: Bool) -> UInt64? {
+    private func record(_ turn: LiveTurn, of cue: LiveCue, _ isTaken: Bool) -> UInt64? {
         guard isTaken else {
             lostTriggers += 1
             return nil
         }
-        cue.note(turn)
+        cue.append(turn)
         turned[turn.id] = cue
         return turn.id
     }
 
     /// Records a receipt if it belongs to a live cue or to one of its turns.
-    func note(_ receipt: Receipt, isHaptic: Bool) {
-        if let cue = live[receipt.id] { return cue.note(receipt, isHaptic: isHaptic) }
+    func record(_ receipt: Receipt, isHaptic: Bool) {
+        if let cue = live[receipt.id] { return cue.record(receipt, isHaptic: isHaptic) }
         guard let cue = turned[receipt.id] else { return }
-        cue.note(receipt, isHaptic: isHaptic)
+        cue.record(receipt, isHaptic: isHaptic)
         guard let turn = cue.turns.last(where: { $0.id == receipt.id }) else { return }
         if hapticEngine == nil || (turn.receipt != nil && turn.hapticReceipt != nil) {
             turned[receipt.id] = nil

@@ -207,13 +207,13 @@ public final class FeedbackScheduler {
         for receipt in hapticEngine?.receipts() ?? [] {
             pending[receipt.id]?.report.hapticReceipt = receipt
             pending[receipt.id]?.missing -= 1
-            note(receipt, isHaptic: true)
+            record(receipt, isHaptic: true)
         }
         var order: [UInt64] = []
         for receipt in engine.receipts() {
             pending[receipt.id]?.report.receipt = receipt
             pending[receipt.id]?.missing -= 1
-            note(receipt, isHaptic: false)
+            record(receipt, isHaptic: false)
             order.append(receipt.id)
         }
         if hapticEngine != nil { order = pending.keys.sorted() }

@@ -68,7 +68,7 @@ public final class LiveCue {
 
     private static let mostTurns = 100_000
 
-    func note(_ turn: LiveTurn) {
+    func append(_ turn: LiveTurn) {
         if turns.count == Self.mostTurns {
             turns.removeFirst(Self.mostTurns / 2)
             hasAllTurns = false
@@ -77,7 +77,7 @@ public final class LiveCue {
         if turn.isEnd { isEnded = true }
     }
 
-    func note(_ receipt: Receipt, isHaptic: Bool) {
+    func record(_ receipt: Receipt, isHaptic: Bool) {
         // Receipts answer recent requests, so a search from the end is short.
         if receipt.id == id {
             if !isHaptic { self.receipt = receipt }

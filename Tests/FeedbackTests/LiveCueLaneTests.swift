@@ -40,7 +40,7 @@ import ThudSoundFiles
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
         let live = try #require(scheduler.begin("test/buzz", cause: engine.now, now: engine.now))
         for id in 1...250_000 {
-            live.note(LiveTurn(id: UInt64(id), control: .gain, value: 1, duration: .zero, isEnd: false))
+            live.append(LiveTurn(id: UInt64(id), control: .gain, value: 1, duration: .zero, isEnd: false))
         }
         #expect((50_000...100_000).contains(live.turns.count) && live.turns.last?.id == 250_000)
     }
@@ -49,31 +49,31 @@ import ThudSoundFiles
         let engine = try Engine.virtual()
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
         let live = try #require(scheduler.begin("test/buzz", cause: engine.now, now: engine.now))
-        Self.note([(200, .intensity, 0.5), (310, .intensity, 0.5)], endingAt: 400, in: live)
+        Self.play([(200, .intensity, 0.5), (310, .intensity, 0.5)], endingAt: 400, in: live)
         let pattern = try #require(live.pattern)
         #expect(pattern.parameters.map(\.time) == [200])
         #expect(pattern.events.map(\.time) == Array(stride(from: 0.0, to: 300, by: 30)) && pattern.duration == 300)
     }
 
     /// Records that a cue was played, turned at some seconds and ended.
-    private static func note(
+    private static func play(
         _ turns: [(seconds: Double, control: LiveControl, value: Double)], over duration: Interval = .zero,
         endingAt end: Double, in live: LiveCue
     ) {
-        func noteReceipt(_ id: UInt64, at seconds: Double) {
+        func receive(_ id: UInt64, at seconds: Double) {
             let instant = Instant(nanoseconds: 0)
             let receipt = Receipt(
                 id: id, outcome: .played, triggered: instant, taken: instant,
                 frame: Frame(Int64(seconds * Double(FeedbackRig.sampleRate))), predicted: instant)
-            live.note(receipt, isHaptic: false)
+            live.record(receipt, isHaptic: false)
         }
-        noteReceipt(live.id, at: 0)
+        receive(live.id, at: 0)
         for (index, turn) in (turns + [(end, .gain, 0)]).enumerated() {
             let id = 1_000 + UInt64(index)
-            live.note(
+            live.append(
                 LiveTurn(
                     id: id, control: turn.control, value: turn.value, duration: duration, isEnd: index == turns.count))
-            noteReceipt(id, at: turn.seconds)
+            receive(id, at: turn.seconds)
         }
     }
 
@@ -82,7 +82,7 @@ import ThudSoundFiles
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
         for start in [0, 0.5] {
             let live = try #require(scheduler.begin("test/late", cause: engine.now, now: engine.now))
-            Self.note([(start, .intensity, 0.5)], endingAt: 3, in: live)
+            Self.play([(start, .intensity, 0.5)], endingAt: 3, in: live)
             let track = try #require(live.pattern?.track(of: .hapticIntensity))
             #expect(track.value(at: start / 2) == (start > 0 ? 0.2 : 0.5))
             #expect([0.6, 1.5, 2.5].allSatisfy { track.value(at: $0) == 0.5 }, "\(track.points)")
@@ -94,7 +94,7 @@ import ThudSoundFiles
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
         let live = try #require(scheduler.begin("test/buzz", cause: engine.now, now: engine.now))
         let turns = (0..<20_000).map { (Double($0) / 100, LiveControl.sharpness, Double($0 % 2)) }
-        Self.note(turns, over: .milliseconds(8), endingAt: 201, in: live)
+        Self.play(turns, over: .milliseconds(8), endingAt: 201, in: live)
         #expect(live.pattern?.curves.count == 20_001)
     }
 
