@@ -101,7 +101,7 @@ struct JSONParser {
             path = own.map { .member($0, name) }
             let node = try value(depth: depth)
             path = own
-            if !members.set(JSONMember(name: name, node: node)) { note(.repeatedName(name), at: place) }
+            if !members.set(JSONMember(name: name, node: node)) { warn(.repeatedName(name), at: place) }
             if try !continues(to: UInt8(ascii: "}"), comma: &comma) { break }
         }
         return members.all
@@ -115,13 +115,13 @@ struct JSONParser {
             guard options.allowsTrailingCommas else {
                 throw scanner.error("expected a value after the comma, found \(scanner.found)")
             }
-            note(.trailingComma, at: comma)
+            warn(.trailingComma, at: comma)
         }
         scanner.advance()
         return true
     }
 
-    private mutating func note(_ kind: JSONWarning.Kind, at place: JSONScanner.Place) {
+    private mutating func warn(_ kind: JSONWarning.Kind, at place: JSONScanner.Place) {
         guard let path, warnings.count < JSONWarning.mostNoted else { return }
         warnings.append(JSONWarning(kind: kind, line: place.line, column: place.column, path: path.description))
     }

@@ -141,8 +141,8 @@ struct AndroidPrimitiveSequence {
 
     private mutating func add(_ tap: Tap) {
         let nearest = AndroidPrimitive.nearest(to: tap)
-        sharpness.note(sharpness: nearest.sharpness, against: tap.sharpness)
-        intensity.note(intensity: nearest.intensity, against: tap.intensity)
+        sharpness.include(sharpness: nearest.sharpness, against: tap.sharpness)
+        intensity.include(intensity: nearest.intensity, against: tap.intensity)
         entries.append(Entry(what: "tap", time: tap.time, primitive: nearest.primitive, scale: nearest.scale))
     }
 }

@@ -72,7 +72,7 @@ enum AndroidWaveform {
         guard intensity > 0 else { return 0 }
         let full = AndroidFile.fullAmplitude
         let level = min(max((full * intensity * intensity).rounded(), 1), full)
-        strength.note(intensity: (level / full).squareRoot(), against: intensity)
+        strength.include(intensity: (level / full).squareRoot(), against: intensity)
         return UInt8(level)
     }
 }

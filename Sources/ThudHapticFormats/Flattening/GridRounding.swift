@@ -14,7 +14,7 @@ struct GridRounding {
 
     mutating func milliseconds(_ seconds: Double) -> Int {
         let result = ThudHapticFormats.milliseconds(seconds)
-        note(time: abs(Double(result) / 1e3 - seconds))
+        include(time: abs(Double(result) / 1e3 - seconds))
         return result
     }
 
@@ -33,7 +33,7 @@ struct GridRounding {
 
     mutating func percent(ofIntensity value: Double) -> Int {
         let result = (value * 100).rounded()
-        note(intensity: result / 100, against: value)
+        include(intensity: result / 100, against: value)
         return Int(result)
     }
 
@@ -44,15 +44,15 @@ struct GridRounding {
         return Int(result)
     }
 
-    mutating func note(intensity error: LargestDifference) { worstIntensity.note(error) }
+    mutating func include(intensity error: LargestDifference) { worstIntensity.include(error) }
 
-    mutating func note(intensity value: Double, against exact: Double) {
-        worstIntensity.note(intensity: value, against: exact)
+    mutating func include(intensity value: Double, against exact: Double) {
+        worstIntensity.include(intensity: value, against: exact)
     }
 
-    mutating func note(time error: Double) { worstTime = max(worstTime, error) }
+    mutating func include(time error: Double) { worstTime = max(worstTime, error) }
 
-    mutating func note(step milliseconds: Int) { widestStep = max(widestStep, milliseconds) }
+    mutating func include(step milliseconds: Int) { widestStep = max(widestStep, milliseconds) }
 
     /// One sentence for each kind of rounding error above the noise of arithmetic.
     var losses: [String] {

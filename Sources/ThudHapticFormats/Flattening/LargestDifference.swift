@@ -10,18 +10,18 @@ struct LargestDifference: Hashable, Sendable {
     /// Whether the difference exceeds the noise of arithmetic.
     var isThere: Bool { error > 1e-6 }
 
-    mutating func note(intensity value: Double, against other: Double) {
-        note(abs(value - other), NoticeableDifference.between(intensity: value, other))
+    mutating func include(intensity value: Double, against other: Double) {
+        include(abs(value - other), NoticeableDifference.between(intensity: value, other))
     }
 
-    mutating func note(sharpness value: Double, against other: Double) {
-        note(abs(value - other), NoticeableDifference.between(sharpness: value, other))
+    mutating func include(sharpness value: Double, against other: Double) {
+        include(abs(value - other), NoticeableDifference.between(sharpness: value, other))
     }
 
-    mutating func note(_ other: LargestDifference) { note(other.error, other.noticed) }
+    mutating func include(_ other: LargestDifference) { include(other.error, other.noticed) }
 
     /// What nobody notices is a difference, too, if there is no other one.
-    private mutating func note(_ difference: Double, _ noticed: Double) {
+    private mutating func include(_ difference: Double, _ noticed: Double) {
         if (noticed, difference) > (self.noticed, error) { (error, self.noticed) = (difference, noticed) }
     }
 }

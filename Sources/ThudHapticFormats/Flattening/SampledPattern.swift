@@ -70,7 +70,7 @@ struct SampledPattern {
             let share = pow(tap.intensity / accent, 4)
             samples[index] = Sample(
                 intensity: min(1, accent), sharpness: under.sharpness + (tap.sharpness - under.sharpness) * share)
-            rounding.note(intensity: min(1, accent), against: accent)
+            rounding.include(intensity: min(1, accent), against: accent)
         }
     }
 }

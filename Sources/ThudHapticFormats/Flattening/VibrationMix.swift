@@ -105,7 +105,7 @@ struct VibrationMix {
             if beats { looks -= steps }
             let after = mixed(present, at: time, beats: beats)
             for layer in present where layer.intensity.value(at: time) > 0 {
-                sharpness.note(sharpness: layer.sharpness.value(at: time), against: after.sharpness)
+                sharpness.include(sharpness: layer.sharpness.value(at: time), against: after.sharpness)
             }
             if index == 0 || strength.last?.value != after.intensity.rounded(decimals: 6)
                 || shift.last?.value != after.sharpness.rounded(decimals: 6)

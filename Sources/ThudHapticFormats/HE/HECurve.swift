@@ -34,7 +34,7 @@ struct HECurve {
         for (index, time) in times.enumerated() {
             let exact = time * 1e3 - Double(start)
             let elapsed = min(max(milliseconds(time) - start, 0), duration)
-            self.rounding.note(time: abs(Double(elapsed) - exact) / 1e3)
+            self.rounding.include(time: abs(Double(elapsed) - exact) / 1e3)
             if index > 0 { add(elapsed, strength.value(before: time), shift.value(before: time)) }
             if index < times.count - 1 { add(elapsed, strength.value(at: time), shift.value(at: time)) }
         }
@@ -46,7 +46,7 @@ struct HECurve {
     private mutating func add(_ time: Int, _ strength: Double, _ shift: Double) {
         let percent = rounding.percent(ofSharpness: shift)
         let point = Point(time: time, strength: strength.rounded(decimals: 3), shift: percent)
-        rounding.note(intensity: intensity * point.strength, against: intensity * strength)
+        rounding.include(intensity: intensity * point.strength, against: intensity * strength)
         if points.last == point { return }
         // Only the first and last points within one millisecond remain.
         if points.count > 1, points[points.count - 2].time == time { points.removeLast() }
@@ -79,7 +79,7 @@ struct HECurve {
         for index in times.indices.dropLast().reversed() { times[index] = min(times[index], times[index + 1] - 1) }
         for index in points.indices {
             // The first and last milliseconds are the rise and fall of every event.
-            if index > 1, index < points.count - 2 { rounding.note(step: abs(points[index].time - times[index])) }
+            if index > 1, index < points.count - 2 { rounding.include(step: abs(points[index].time - times[index])) }
             points[index].time = times[index]
         }
     }

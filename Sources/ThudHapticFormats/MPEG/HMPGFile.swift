@@ -29,12 +29,12 @@ enum HMPGFile {
             let step = scale.value(scale.code(amplitude))
             // A step above full amplitude is read as full, and the tolerance of a line is no rounding error.
             if abs(min(step, full) - amplitude) > AmplitudeLine.tolerance * full {
-                worst.note(
+                worst.include(
                     intensity: (min(step, full) / full).squareRoot(), against: (amplitude / full).squareRoot())
             }
             return step
         }
-        rounding.note(intensity: worst)
+        rounding.include(intensity: worst)
         let created = metadata["Created"]
         var held: Set<String> = []
         for text in ["Description", "Created"] where metadata[text].utf8.count <= 255 { held.insert(text) }
