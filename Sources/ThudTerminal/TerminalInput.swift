@@ -101,13 +101,13 @@ package struct TerminalInput: Sendable {
         case .paste: return keyboard.settle().map { .key($0) } + [event]
         case .report(.background(let isLight)) where isLight == self.isLight: return []
         case .report(let report):
-            note(report)
+            apply(report)
             return [event]
         case .control: return [event]
         }
     }
 
-    private mutating func note(_ report: TerminalReport) {
+    private mutating func apply(_ report: TerminalReport) {
         switch report {
         case .pointerPixels(let isSupported): hasPixels = isSupported
         case .synchronizedUpdates(let isSupported): hasSynchronizedUpdates = isSupported

@@ -117,7 +117,7 @@ package struct SensorPresence: Hashable, Sendable {
     package init() {}
 
     /// Records a reading at `instant` and returns whether the sensors have only just appeared.
-    package mutating func note(at instant: Instant) -> Bool {
+    package mutating func recordReading(at instant: Instant) -> Bool {
         defer { silentFrom = instant + Self.timeout }
         return silentFrom == nil
     }

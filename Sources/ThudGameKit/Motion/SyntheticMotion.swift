@@ -123,7 +123,7 @@ package struct SyntheticMotion: Sendable {
         if !requests.isEmpty { beginRequests(until: instant) }
         var pose = HeadPose()
         for movement in movements { movement.add(to: &pose, at: instant) }
-        note(deviation: pose.pitch, at: instant)
+        recordCrossing(deviation: pose.pitch, at: instant)
         movements.removeAll { $0.end <= instant }
         hold.add(to: &pose, at: instant)
         posture.add(to: &pose, at: (instant - origin).seconds)
@@ -197,7 +197,7 @@ package struct SyntheticMotion: Sendable {
     }
 
     /// Records when the tilt under way crosses the threshold, interpolated linearly between two samples.
-    private mutating func note(deviation: Double, at instant: Instant) {
+    private mutating func recordCrossing(deviation: Double, at instant: Instant) {
         let before = lastDeviation
         lastDeviation = deviation
         guard let index = openTilt else { return }

@@ -171,7 +171,7 @@ package struct ShellFlow: Hashable, Sendable {
         return change(heard: false) { $0.tutorialDone = true }
     }
 
-    package mutating func noted(seen: Int, of deck: String) {
+    package mutating func update(seen: Int, of deck: String) {
         if let index = index(ofDeck: deck) { decks[index].seen = seen }
     }
 

@@ -122,21 +122,21 @@ extension ScreenPresenter {
         case .cancelScheduled, .silence: flashes.cancelComing()
         case .turn, .end, .ignored: break
         case .show(let moment):
-            if moment.kind == .prompt { notePrompt(moment.text) }
+            if moment.kind == .prompt { recordPrompt(moment.text) }
             // Saved after everything shown, because the program may be killed at any time.
             keeper.save(session, at: effect.cause)
-        case .finished(let result): noteEnd(result)
+        case .finished(let result): finishRound(result)
         }
         pacer.want(.now())
     }
 
-    private func notePrompt(_ card: String) {
+    private func recordPrompt(_ card: String) {
         // Pictures built from now on show the prompt.
         if tellsWhenShown { renderer.awaitFrame(since: .now()) }
-        if let count = keeper.markSeen(card), let id = keeper.plan.deckID { flow.noted(seen: count, of: id) }
+        if let count = keeper.markSeen(card), let id = keeper.plan.deckID { flow.update(seen: count, of: id) }
     }
 
-    private func noteEnd(_ outcome: Outcome) {
+    private func finishRound(_ outcome: Outcome) {
         flow.finished(outcome)
         keeper.plan.tournament = flow.tournament
         let ending = keeper.finish(outcome, session, at: .now())

@@ -34,7 +34,8 @@ struct MotionReadingTests {
         var presence = SensorPresence()
         let start = Instant(nanoseconds: 1_000_000_000)
         #expect(presence.silentFrom == nil && !presence.isLost(at: start))
-        let (first, second) = (presence.note(at: start), presence.note(at: start + .milliseconds(400)))
+        let first = presence.recordReading(at: start)
+        let second = presence.recordReading(at: start + .milliseconds(400))
         #expect(first && !second)
         #expect(presence.silentFrom == start + .milliseconds(900))
         let (early, due, again) = (

@@ -96,7 +96,7 @@ package struct HabitBook: Hashable, Sendable {
         guard let index = index(of: number), habits[index].completions.count < Self.mostCompletions else {
             return false
         }
-        return habits[index].note(Habit.Completion(day: day, date: date))
+        return habits[index].insert(Habit.Completion(day: day, date: date))
     }
 
     /// Takes back a day of a habit. false if the habit was not done on it.
@@ -112,7 +112,7 @@ package struct HabitBook: Hashable, Sendable {
 
 extension Habit {
     /// Inserts a completion in order. false if its day is already present.
-    fileprivate mutating func note(_ completion: Completion) -> Bool {
+    fileprivate mutating func insert(_ completion: Completion) -> Bool {
         let place = firstCompletion(notBefore: completion.day)
         guard place == completions.count || completions[place].day != completion.day else { return false }
         completions.insert(completion, at: place)
@@ -161,7 +161,10 @@ extension HabitBook {
             throw root.error("there are \(entries.count) habits, but at most \(Self.mostHabits) are allowed")
         }
         for entry in entries { habits.append(try habit(entry)) }
-        for day in kept.days { note(day) }
+        for saved in kept.days {
+            guard let number = Int(saved.item), let day = LocalDay(saved.day) else { continue }
+            complete(number, on: day, date: saved.date)
+        }
     }
 
     private func habit(_ entry: JSONReader) throws(ThudError) -> Habit {
@@ -176,11 +179,6 @@ extension HabitBook {
         return Habit(
             number: number, name: name, category: try entry.member("category").choice(),
             accent: try entry.member("accent").choice(), completions: [])
-    }
-
-    private mutating func note(_ kept: SavedDay) {
-        guard let number = Int(kept.item), let day = LocalDay(kept.day) else { return }
-        complete(number, on: day, date: kept.date)
     }
 
     /// Returns the changes to save that turn `before` into this book.

@@ -67,7 +67,7 @@ package struct KapePlayerModel: PlayerModel {
 
     /// Takes a reading of real sensors. The player wears them with the back to the face, seen by the audience.
     private mutating func feel(_ sample: MotionSample, at instant: Instant, _ round: KapeState) -> [KapeEvent] {
-        if sensors.note(at: instant) {
+        if sensors.recordReading(at: instant) {
             detector = TiltDetector()
             if round.phase == .waitingForForehead { detector.awaitForehead(afterPickUp: true) }
         }

@@ -63,7 +63,7 @@ package struct PocketPlayerModel: PlayerModel {
     package static func action(feeling sample: MotionSample) -> PocketAction? { .motion(sample) }
 
     private mutating func feel(_ sample: MotionSample, at instant: Instant) -> [TimedFinding] {
-        let dropped = sensors.note(at: instant) ? detector.lose(at: instant) : []
+        let dropped = sensors.recordReading(at: instant) ? detector.lose(at: instant) : []
         phoneSample = nil
         return dropped + detector.take(sample)
     }

@@ -45,7 +45,7 @@ package struct PocketProgress: Hashable, Sendable, Codable {
         if settings.mode == .tutorial { sequence = PocketGesture.allCases.map { dealer.prompt(for: $0) } }
     }
 
-    mutating func note(_ attempt: Attempt) {
+    mutating func record(_ attempt: Attempt) {
         attempts = attempts.suffix(Self.keptAttempts - 1) + [attempt]
         played = played + attempt.time
         if attempt.isRight { successes = min(successes + 1, Self.mostSuccesses) } else { failures += 1 }

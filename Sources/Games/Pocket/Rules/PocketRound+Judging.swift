@@ -59,7 +59,7 @@ extension PocketRound {
             return drop(cause, told, at: now, &effects)
         }
         let isRight = asked.prompt.map { $0.answer == made } ?? true
-        progress.note(
+        progress.record(
             .init(asked: asked.prompt, made: made, time: cause - asked.shown, isRight: isRight, answered: now))
         guard isRight else { return fail(.wrong, isScheduled: false, at: now, &effects) }
         lastTap = made == .tap ? now : nil
@@ -129,7 +129,7 @@ extension PocketRound {
         guard case .asking(let asked) = phase else { return }
         if reason == .late {
             let time = asked.limit ?? now - asked.shown
-            progress.note(.init(asked: asked.prompt, made: nil, time: time, isRight: false, answered: now))
+            progress.record(.init(asked: asked.prompt, made: nil, time: time, isRight: false, answered: now))
         }
         if !isScheduled {
             effects.append(.cancelScheduled)

@@ -44,7 +44,7 @@ import ThudTerminal
         #expect(flow.deck(good.id) == good.deck)
         _ = flow.act(.confirm)
         #expect(flow.act(.choose(1)) == [.feedback(.button), .begin(deck: good.id)])
-        flow.noted(seen: 3, of: good.id)
+        flow.update(seen: 3, of: good.id)
         #expect(flow.decks.map(\.seen) == [0, 3])
     }
 
@@ -158,8 +158,8 @@ import ThudTerminal
 
     @Test func `seen cards are counted for their own deck only`() throws {
         var flow = try flow()
-        flow.noted(seen: 3, of: "gurbet")
-        flow.noted(seen: 9, of: "nowhere")
+        flow.update(seen: 3, of: "gurbet")
+        flow.update(seen: 9, of: "nowhere")
         #expect(flow.decks.map(\.seen) == [1, 3, 0])
     }
 
