@@ -183,7 +183,7 @@ final class SubjectWatch {
             // Watching starts before reading, so no save in between is missed.
             watch.add(files[place])
             if case .sound = subjects[place].source { continue }
-            if let loaded = try? subjects[place].load() { note(loaded, at: place) }
+            if let loaded = try? subjects[place].load() { watchFiles(of: loaded, at: place) }
         }
     }
 
@@ -193,7 +193,7 @@ final class SubjectWatch {
     var nextLook: Instant? { watch.nextLook }
 
     /// Watches the sounds of a pattern that was just read. Call this before reading the sounds.
-    func note(_ loaded: AuditionSubject.Loaded, at place: Int) {
+    func watchFiles(of loaded: AuditionSubject.Loaded, at place: Int) {
         files[place] = subjects[place].files(loaded, search)
         watch.add(files[place])
     }

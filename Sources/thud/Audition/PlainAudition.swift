@@ -99,7 +99,7 @@ final class PlainAudition: LoopClient {
         let subject = request.subjects[place]
         do {
             let loaded = try subject.load()
-            watch?.note(loaded, at: place)
+            watch?.watchFiles(of: loaded, at: place)
             let take = try AuditionTake(
                 loaded, request.settings, sampleRate: player?.sampleRate ?? AuditionExport.sampleRate)
             if !isJSON { Console.result(AuditionRow.line(subject, take)) }

@@ -124,7 +124,7 @@ final class ScreenAudition: LoopClient {
         do {
             if comparison == nil, case .sound(let path) = subject.source { return try openSound(path) }
             let fresh = try load()
-            watch?.note(fresh, at: index)
+            watch?.watchFiles(of: fresh, at: index)
             let sounds = try AuditionTake.sounds(of: fresh, settings, sampleRate: player.sampleRate)
             good = (fresh, sounds)
             render()

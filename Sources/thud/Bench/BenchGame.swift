@@ -83,11 +83,11 @@ final class BenchGame {
             // A cue caused by the clock, such as the end of a round, has no gesture behind it.
             if let detected { (cue.cause, cue.detected) = (effect.cause, detected) }
             cue.triggered = .now()
-            note(cue, feedback.play(effect, clocks))
+            record(cue, feedback.play(effect, clocks))
         case .schedule(let name, let due, _):
             // Latency counts from the instant for which the cue is scheduled.
             (cue.name, cue.triggered, cue.asked) = (name.description, due, due)
-            note(cue, feedback.play(effect, clocks))
+            record(cue, feedback.play(effect, clocks))
         // The bench's own cues continue while the game's round is paused.
         case .cancelScheduled, .silence: takeBack(feedback.scheduler)
         case .turn, .end: _ = feedback.play(effect, clocks)
@@ -102,7 +102,7 @@ final class BenchGame {
         scheduled = [:]
     }
 
-    private func note(_ cue: BenchCue, _ handle: CueHandle?) {
+    private func record(_ cue: BenchCue, _ handle: CueHandle?) {
         if let handle { (awaited[handle.id], scheduled[handle.id]) = (triggered.count, cue.asked) }
         triggered.append(cue)
     }
@@ -117,7 +117,7 @@ final class BenchGame {
     func take(_ report: CueReport) {
         guard let index = awaited.removeValue(forKey: report.id) else { return }
         scheduled[report.id] = nil
-        triggered[index].note(report, isFelt: false)
+        triggered[index].record(report, isFelt: false)
     }
 
     private func draw(_ now: Instant) {
@@ -137,7 +137,7 @@ final class BenchGame {
 
 extension BenchCue {
     /// Records the report on the cue. `isFelt` says whether it has a haptic part.
-    mutating func note(_ report: CueReport, isFelt: Bool) {
+    mutating func record(_ report: CueReport, isFelt: Bool) {
         let receipt = report.receipt
         (taken, predicted, frame) = (receipt.taken, receipt.predicted, receipt.frame.index)
         if isFelt, report.plan.driveGain > 0, let haptics = report.hapticReceipt, haptics.outcome.isHeard {

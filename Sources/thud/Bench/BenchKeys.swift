@@ -82,7 +82,7 @@ final class BenchKeys {
             guard let report else { return cue }
             cue.name = report.name
             (cue.cause, cue.triggered) = (report.cause, report.triggered)
-            cue.note(report, isFelt: false)
+            cue.record(report, isFelt: false)
             return cue
         }
     }

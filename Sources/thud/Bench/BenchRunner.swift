@@ -158,20 +158,20 @@ final class BenchRunner: LoopClient {
     func collect() {
         for report in rig.scheduler.reports() {
             if let index = awaited.removeValue(forKey: report.id) {
-                cues[index].note(report, isFelt: rig.isFelt)
+                cues[index].record(report, isFelt: rig.isFelt)
             } else {
                 rig.game?.take(report)
             }
         }
-        noteSlack()
+        recordSlack()
         let health = rig.output.engine.health
-        xruns.note(health.since(known))
+        xruns.record(health.since(known))
         known = health
     }
 
     /// Records the slack of the periods since the last call. Slack is skipped before the first cue, and after a
     /// reopening until the device's delay has settled.
-    private func noteSlack() {
+    private func recordSlack() {
         let new = rig.output.engine.wakeupSlack()
         if !rig.output.events().words.isEmpty {
             wakeupSlack.append([])
@@ -183,8 +183,8 @@ final class BenchRunner: LoopClient {
 }
 
 extension [BenchXrun] {
-    /// Notes the xruns of a while, all at its end. They may have come at once, so the first has all lost frames.
-    mutating func note(_ losses: EngineHealth) {
+    /// Records the xruns of a while, all at its end. They may have come at once, so the first has all lost frames.
+    mutating func record(_ losses: EngineHealth) {
         for place in 0..<losses.xruns { append(BenchXrun(at: .now(), framesLost: place == 0 ? losses.framesLost : 0)) }
     }
 }

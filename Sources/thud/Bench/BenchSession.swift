@@ -66,7 +66,7 @@ struct BenchSession {
         let before = rig.output.engine.health
         let game = request.game ?? Games.usual
         run.keyCues = try keys.run(game, rig, BenchGame.deck(game.description, assets), request.sound, interrupts)
-        run.xruns.note(rig.output.engine.health.since(before))
+        run.xruns.record(rig.output.engine.health.since(before))
     }
 
     private func measure(_ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun) {

@@ -78,7 +78,7 @@ final class BenchTerminal: Sendable {
             if count < 0, errno == EINTR { continue }
             // No writer is left.
             guard count > 0 else { return }
-            if finder.isFlash(in: block[..<count]) { noteFlash(.now()) }
+            if finder.isFlash(in: block[..<count]) { recordFlash(.now()) }
         }
     }
 
@@ -95,7 +95,7 @@ final class BenchTerminal: Sendable {
         }
     }
 
-    private func noteFlash(_ now: Instant) {
+    private func recordFlash(_ now: Instant) {
         plan.withLock { plan in
             guard let last = plan.keys.indices.last, plan.keys[last].flashed == nil else { return }
             plan.keys[last].flashed = now

@@ -68,7 +68,7 @@ struct BulkConversion: Sendable {
         let results = ParallelMap.values(sources.count) { index -> Converted in
             standing[index].map { ($0, true) } ?? convert(sources[index], before)
         }
-        earlier.note(results.map(\.entry))
+        earlier.add(results.map(\.entry))
         let written = Set(results.flatMap(\.entry.outputs).filter { $0.hash != nil }.map(\.file))
         let others = earlier.hashes.filter { !written.contains($0.key) && SourceFile.exists("\(output)/\($0.key)") }
         let manifest = BulkManifest(settings: settings, entries: results.map(\.entry), others: others)

@@ -76,8 +76,8 @@ struct BulkManifest: Sendable {
         /// What it made of other files. If the output folder is an input, too, these are no sources.
         var made: Set<String> { Set(hashes.keys).subtracting(sources) }
 
-        /// Notes what a further run wrote. What was written before stays known as this program's work.
-        mutating func note(_ entries: [Entry], isSame: Bool = true) {
+        /// Adds what a further run wrote. What was written before stays known as this program's work.
+        mutating func add(_ entries: [Entry], isSame: Bool = true) {
             // Two folders may each have a file of one name. The one that was left out must not stand for the other.
             if isSame { self.entries = Dictionary(entries.map { ($0.source, $0) }) { $0.leftOut == nil ? $0 : $1 } }
             sources.formUnion(entries.map(\.source))
@@ -99,7 +99,7 @@ struct BulkManifest: Sendable {
             earlier.hashes[try file.member("file").string()] = try file.member("hash").string()
         }
         let files = try root.member("files").elements()
-        earlier.note(try files.map { file throws(ThudError) in try entry(file) }, isSame: isSame)
+        earlier.add(try files.map { file throws(ThudError) in try entry(file) }, isSame: isSame)
         return earlier
     }
 

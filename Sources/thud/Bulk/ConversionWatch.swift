@@ -25,7 +25,7 @@ final class ConversionWatch: LoopClient {
     init(_ conversion: any WatchedConversion) throws(ThudError) {
         self.conversion = conversion
         watch = try FileWatch(advice: "leave out --watch")
-        note()
+        watchInputs()
     }
 
     /// Converts everything, and then what is saved, until a signal; returns it. Waits for a better save if an input
@@ -49,15 +49,15 @@ final class ConversionWatch: LoopClient {
         let saved = watch.saved()
         if !saved.isEmpty {
             // New folders are watched before they are read, so that no save in between is missed.
-            note()
+            watchInputs()
             // What cannot be read or written is reported, because the next save may repair it.
             do { try conversion.convert(saved) } catch { Console.remark("thud: \(error)") }
-            note()
+            watchInputs()
         }
         for loss in watch.losses(at: .now()) { Console.remark("\(loss) was deleted; what was converted from it stays") }
     }
 
-    private func note() {
+    private func watchInputs() {
         let (files, folders) = conversion.inputs
         watch.add(files)
         watch.add(folders: folders)

@@ -128,14 +128,14 @@ struct PatternEditor {
         let read = patch.applied(to: bytes).flatMap { try? format.read($0.text, file: path).pattern }
         // What the edit does not touch stays, even if the format would write it in another way or with fewer digits.
         let isWanted = read == wanted || read.map { format.write($0, like: bytes).bytes == after.bytes } ?? false
-        note(after.losses, but: isWanted ? before.losses : [])
+        add(after.losses, but: isWanted ? before.losses : [])
         if isWanted { return patch }
         replacesWhole = true
         return TextPatch([.init(0..<bytes.count, after.bytes)])
     }
 
     /// Adds losses that are new. One that differs only in its figures replaces the earlier one.
-    private mutating func note(_ found: [String], but kept: [String]) {
+    private mutating func add(_ found: [String], but kept: [String]) {
         // The number of an event changes when one is added before it.
         func withoutIndex(_ loss: String) -> Substring {
             loss.hasPrefix("events[") ? loss[(loss.firstIndex(of: "]") ?? loss.startIndex)...] : loss[...]

@@ -50,8 +50,8 @@ final class KeyInput {
 
     private static let size = Size(columns: 80, rows: 24)
 
-    /// Notes the end of a round or a turn, so that a late gesture does not begin another one.
-    func noteEnd(_ now: Instant) {
+    /// Ignores late keys after the end of a round or a turn, so that they do not begin another one.
+    func ignoreLateKeys(after now: Instant) {
         spaces.restart(at: now)
         confirms.restart(at: now)
     }

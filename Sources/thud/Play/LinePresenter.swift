@@ -123,10 +123,10 @@ final class LinePresenter: SessionPresenter {
             Console.remark(status.moment(moment, of: game.description, at: effect.cause - runner.feedback.log.start))
         case .finished(let result):
             keeper.plan.tournament?.add(result: result)
-            noteEnd(result)
+            finishRound(result)
             tellPlaces(effect.cause)
             announceTurn()
-        case .cue(let cue, _): if cue.name == game.description.tutorialCue { noteTaught() }
+        case .cue(let cue, _): if cue.name == game.description.tutorialCue { markTutorialDone() }
         case .schedule, .cancelScheduled, .silence, .ignored, .begin, .turn, .end: break
         }
     }
@@ -166,7 +166,7 @@ final class LinePresenter: SessionPresenter {
     func stageChanged(to stage: RoundStage, _ now: Instant) {
         defer { isPaused = stage == .paused }
         switch stage {
-        case .finished: keys?.noteEnd(now)
+        case .finished: keys?.ignoreLateKeys(after: now)
         case .paused:
             keeper.save(runner.session, at: now)
             tellStanding("paused")
@@ -176,7 +176,7 @@ final class LinePresenter: SessionPresenter {
         case .left: keeper.forgetRound()
         case .ready: callForReadiness()
         case .handOver:
-            keys?.noteEnd(now)
+            keys?.ignoreLateKeys(after: now)
             if tournament?.isComplete == true {
                 keeper.plan.tournament?.beginAgain()
                 announceTurn()
@@ -209,7 +209,7 @@ final class LinePresenter: SessionPresenter {
 
     // MARK: What is kept
 
-    private func noteTaught() {
+    private func markTutorialDone() {
         guard let store = keeper.store, !store.preferences.tutorialDone else { return }
         var taught = store.preferences
         taught.tutorialDone = true
@@ -217,7 +217,7 @@ final class LinePresenter: SessionPresenter {
     }
 
     /// Shows how the round ended, and records its score.
-    private func noteEnd(_ result: Outcome) {
+    private func finishRound(_ result: Outcome) {
         let ending = keeper.finish(result, runner.session, at: runner.feedback.now)
         if let done = choices?.finish(mode: keeper.plan.mode, of: game.description) {
             keeper.store?.keep([.value(key: done.key, done.value)])

@@ -77,7 +77,7 @@ final class RoundKeeper {
         self.isDecidedBySeed = isDecidedBySeed
         roundID = .random(in: .min ... .max)
         store?.claim(round: roundID)
-        store?.notePlayed()
+        store?.recordPlayedDay()
     }
 
     /// Resumes a saved round and saves it at once under its new id.
@@ -124,7 +124,7 @@ final class RoundKeeper {
         return store.seen(of: deck, as: id)
     }
 
-    /// Notes a shown card; returns how many cards of the deck have been seen, or nil if that is not remembered.
+    /// Records a shown card, and returns how many cards of the deck have been seen, or nil if that is not remembered.
     @discardableResult
     func markSeen(_ card: String) -> Int? {
         guard remembersCards, let store, let deck = plan.deck, let id = plan.deckID else { return nil }
@@ -160,7 +160,7 @@ final class RoundKeeper {
         let key = store.boardKey(ofMode: plan.mode, seconds: outcome.seconds)
         return Ending(
             isHighScore: isHighScore, board: key.flatMap { store.board($0) }?.rows ?? [],
-            achievements: store.noteAchievements(
+            achievements: store.recordAchievements(
                 of: outcome, isScored: key != nil, isHighScore: isHighScore, isDaily: plan.isDaily))
     }
 

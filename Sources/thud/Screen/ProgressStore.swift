@@ -126,7 +126,7 @@ final class ProgressStore {
     /// The name under which the days with a round of any game are kept.
     static let everyGame = "thud"
 
-    func notePlayed() {
+    func recordPlayedDay() {
         let now = time(nil)
         let day = SavedDay(item: game.description.name, day: Day.text(of: now), date: now)
         queue.enqueue(.dayDone(day, game: Self.everyGame))
@@ -134,7 +134,7 @@ final class ProgressStore {
     }
 
     /// Keeps what the end of a round has newly achieved, and returns it.
-    func noteAchievements(of outcome: Outcome, isScored: Bool, isHighScore: Bool, isDaily: Bool) -> [Achievement] {
+    func recordAchievements(of outcome: Outcome, isScored: Bool, isHighScore: Bool, isDaily: Bool) -> [Achievement] {
         let today = LocalDay(Day.text(of: time(nil))) ?? LocalDay(number: 0)
         let evidence = Achievement.Evidence(
             outcome: outcome, isScored: isScored, isHighScore: isHighScore, isDaily: isDaily,
@@ -215,7 +215,7 @@ final class ProgressStore {
         return kept
     }
 
-    /// Notes a seen card of the deck `id`. Once all cards have been seen, the deck begins again.
+    /// Records a seen card of the deck `id`. Once all cards have been seen, the deck begins again.
     func markSeen(_ card: String, of deck: Deck, as id: String) {
         seen[id] = allSeen(of: id).union([card])
         if seen(of: deck, as: id).count >= deck.cards.count {

@@ -170,7 +170,7 @@ final class ScreenPresenter: SessionPresenter {
     func present(_ now: Instant) {
         follow(now)
         let now = Instant.now()
-        noteScene(now)
+        enterScene(now)
         let isDeveloper = flow.preferences.developerLine
         let cues = cues.cues
         let picture = ShellPicture(
@@ -201,8 +201,8 @@ final class ScreenPresenter: SessionPresenter {
         askForKeys()
     }
 
-    /// Starts the entrance of a new screen. The stages of a round are noted in `stageChanged`.
-    private func noteScene(_ now: Instant) {
+    /// Starts the entrance of a new screen. The stages of a round enter in `stageChanged`.
+    private func enterScene(_ now: Instant) {
         let scene = flow.scene.withoutChoice
         let hasSettings = flow.settings != nil
         guard scene != shownScene || hasSettings != (settingsStart != nil) else { return }

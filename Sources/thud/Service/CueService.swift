@@ -221,7 +221,7 @@ final class CueService: LoopClient {
         }
     }
 
-    /// Performs a line now, or notes when it is due.
+    /// Performs a line now, or puts it in the queue until it is due.
     private func take(
         _ line: CueLine, of client: ServiceClient, _ source: ServiceClient.Line, _ now: Instant
     ) throws(ThudError) {
@@ -282,7 +282,7 @@ final class CueService: LoopClient {
                     scheduler.trigger(cue, cause: cause, now: now, gain: gain)
                 }
             guard let handle else { return refuse(request, cue, now) }
-            note(handle.id, of: request)
+            register(handle.id, of: request)
             if let cut = cut(of: request) { scheduler.cut(handle.id, at: cut) }
         case .begin(let cue, let tag):
             guard library.cues[cue]?.cue.lasts != nil else {
@@ -295,7 +295,7 @@ final class CueService: LoopClient {
                 return refuse(request, cue, now)
             }
             client.lasting.append((tag, live, request.start))
-            note(live.id, of: request)
+            register(live.id, of: request)
             if let cut = cut(of: request) { scheduler.end(live, fade: .zero, at: cut, now: now) }
         case .turn(let tag, let control, let value, let duration):
             let live = try client.lastingCue(tag, request.line, at: request.start)
@@ -308,7 +308,7 @@ final class CueService: LoopClient {
         }
     }
 
-    private func note(_ id: UInt64, of request: Request) {
+    private func register(_ id: UInt64, of request: Request) {
         owners[id] = (request, nil)
         request.client.outstanding += 1
     }

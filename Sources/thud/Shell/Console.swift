@@ -66,9 +66,9 @@ enum Console {
     }
 
     /// Writes the bytes of a file as they are.
-    static func result(_ bytes: [UInt8]) { note(write(bytes[...], to: STDOUT_FILENO)) }
+    static func result(_ bytes: [UInt8]) { remember(write(bytes[...], to: STDOUT_FILENO)) }
 
-    private static func note(_ number: Int32) {
+    private static func remember(_ number: Int32) {
         // A reader that has closed the pipe wants no more results, so that is no error.
         if number != 0, number != EPIPE { lost.withLock { $0 = number } }
     }

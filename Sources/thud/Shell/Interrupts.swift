@@ -36,9 +36,9 @@ struct Interrupts {
             }
         }
         // A handler cannot capture its event.
-        if taken.contains(.resized) { Interrupts.takeOver(SIGWINCH) { _ in Interrupts.note(.resized) } }
-        if taken.contains(.stopRequested) { Interrupts.takeOver(SIGTSTP) { _ in Interrupts.note(.stopRequested) } }
-        if taken.contains(.continued) { Interrupts.takeOver(SIGCONT) { _ in Interrupts.note(.continued) } }
+        if taken.contains(.resized) { Interrupts.takeOver(SIGWINCH) { _ in Interrupts.post(.resized) } }
+        if taken.contains(.stopRequested) { Interrupts.takeOver(SIGTSTP) { _ in Interrupts.post(.stopRequested) } }
+        if taken.contains(.continued) { Interrupts.takeOver(SIGCONT) { _ in Interrupts.post(.continued) } }
     }
 
     /// The signal that asked the program to end; nil if none has.
@@ -92,7 +92,7 @@ struct Interrupts {
         if isIgnored(signal(number, handler)) { signal(number, SIG_IGN) }
     }
 
-    private static func note(_ event: Events) {
+    private static func post(_ event: Events) {
         Interrupts.events.bitwiseOr(event.rawValue, ordering: .relaxed)
         thud_event_signal(Interrupts.pipe)
     }

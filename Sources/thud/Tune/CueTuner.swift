@@ -68,10 +68,10 @@ final class CueTuner {
             switch outcome {
             case .rendered(.success(let library)): play(library, by: scheduler)
             case .rendered(.failure(let error)): remarks.append(error.description)
-            case .read(let reading): if readings.note(reading.number) { take(reading, by: scheduler, now) }
+            case .read(let reading): if readings.accept(reading.number) { take(reading, by: scheduler, now) }
             }
         }
-        noteSaves()
+        checkForSaves()
         if readings.isWanted(at: now) { renderer.read(cues, number: readings.ask(at: now)) }
         defer { remarks = [] }
         return remarks
@@ -101,7 +101,7 @@ final class CueTuner {
     }
 
     /// Marks the readings as stale if a file of the cues was saved, unless it is one of `own`.
-    private func noteSaves(but own: [String] = []) {
+    private func checkForSaves(but own: [String] = []) {
         guard let saved = watch?.saved() else { return }
         let isOthers = saved.names.contains { CueFolder.holds($0) && !own.contains($0) }
         if isOthers || saved.isCutShort { readings.isStale = true }
@@ -118,7 +118,7 @@ extension CueTuner {
         guard timingFile != nil || !cues.unsaved.isEmpty else {
             return "nothing has changed, so there is nothing to save"
         }
-        noteSaves()
+        checkForSaves()
         var written: [String] = []
         defer { disregard(written) }
         do throws(ThudError) {
@@ -139,7 +139,7 @@ extension CueTuner {
     /// Ignores our own saves into the design folder, because their cues are already playing.
     private func disregard(_ written: [String]) {
         guard !written.isEmpty, SourceFile.isSame(target, cues.folder) else { return }
-        noteSaves(but: written)
+        checkForSaves(but: written)
         readings.discard()
     }
 }

@@ -40,16 +40,16 @@ struct FolderReadings {
         (firstValid, isStale) = (asked + 1, true)
     }
 
-    /// Notes that a reading arrived; returns whether it counts.
-    mutating func note(_ number: Int) -> Bool {
+    /// Records that a reading arrived, and returns whether it counts.
+    mutating func accept(_ number: Int) -> Bool {
         came = number
         return number >= firstValid
     }
 
-    /// Notes a successful reading, which clears any failure.
+    /// Records a successful reading, which clears any failure.
     mutating func succeed() { (due, decisive) = (nil, nil) }
 
-    /// Notes a failed reading; returns whether to report the failure now.
+    /// Records a failed reading; returns whether to report the failure now.
     mutating func fail(_ number: Int, at now: Instant) -> Bool {
         guard due != nil else {
             due = now + Self.timeout

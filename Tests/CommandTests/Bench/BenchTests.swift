@@ -76,9 +76,9 @@ import ThudTestSupport
     @Test func `xruns are counted even if several came at once`() {
         var xruns: [BenchXrun] = []
         var losses = EngineHealth()
-        xruns.note(losses)
+        xruns.record(losses)
         (losses.xruns, losses.framesLost) = (3, 512)
-        xruns.note(losses)
+        xruns.record(losses)
         #expect(xruns.count == 3 && xruns.reduce(0) { $0 + $1.framesLost } == 512)
     }
 

@@ -11,7 +11,7 @@ import ThudTestSupport
 @Suite struct BulkManifestTests {
     @Test func `a file that was left out does not stand for another of its name`() {
         var earlier = BulkManifest.Earlier()
-        earlier.note([.init(source: "a.ahap", hash: "1"), .init(source: "a.ahap", leftOut: "a.ahap has the same name")])
+        earlier.add([.init(source: "a.ahap", hash: "1"), .init(source: "a.ahap", leftOut: "a.ahap has the same name")])
         #expect(earlier.entries["a.ahap"]?.hash == "1")
     }
 }

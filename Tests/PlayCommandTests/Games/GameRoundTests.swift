@@ -22,7 +22,7 @@ import ThudGames
                 {
                     // In long steps, because the outcome does not depend on them.
                     now = max(next, now + .seconds(5))
-                    for effect in session.advance(to: now) { try tally.note(effect) }
+                    for effect in session.advance(to: now) { try tally.check(effect) }
                 }
                 guard session.stage == .finished else { throw .init("stands in \(session.stage)") }
                 try tally.conclude()
@@ -38,7 +38,7 @@ import ThudGames
         guard let played else { return "no game" }
         var tally = RoundTally(played)
         do throws(RoundTally.Fault) {
-            for effect in effects { try tally.note(effect) }
+            for effect in effects { try tally.check(effect) }
             try tally.conclude()
             return nil
         } catch {
@@ -90,7 +90,7 @@ private struct RoundTally {
         known = Set(game.cues)
     }
 
-    mutating func note(_ effect: SessionEffect) throws(Fault) {
+    mutating func check(_ effect: SessionEffect) throws(Fault) {
         guard effect.cause >= last else { throw Fault("an effect before its cause") }
         last = effect.cause
         switch effect.effect {
@@ -104,7 +104,7 @@ private struct RoundTally {
         case .cancelScheduled, .silence:
             rights += coming.count { $0 <= effect.cause }
             coming = []
-        case .show(let moment): try note(moment)
+        case .show(let moment): try check(moment)
         case .finished(let outcome): outcomes.append(outcome)
         case .turn, .end: break
         }
@@ -114,7 +114,7 @@ private struct RoundTally {
         guard known.contains(cue.name) else { throw Fault("there is no cue \(cue)") }
     }
 
-    private mutating func note(_ moment: Moment) throws(Fault) {
+    private mutating func check(_ moment: Moment) throws(Fault) {
         switch moment.kind {
         case .prompt:
             guard !isAsked else { throw Fault("\(moment.text) follows a prompt that nobody has judged") }

@@ -15,7 +15,7 @@ import ThudCore
         #expect(readings.isWanted(at: at(0)))
         let number = readings.ask(at: at(0))
         #expect(!readings.isWanted(at: at(1)) && readings.nextDeadline == nil)
-        let counts = readings.note(number)
+        let counts = readings.accept(number)
         #expect(counts)
     }
 
@@ -54,7 +54,7 @@ import ThudCore
         readings.discard()
         #expect(readings.isWanted(at: at(1)))
         let new = readings.ask(at: at(1))
-        let (oldCounts, newCounts) = (readings.note(old), readings.note(new))
+        let (oldCounts, newCounts) = (readings.accept(old), readings.accept(new))
         #expect(!oldCounts && newCounts)
         readings.discard()
         #expect(!readings.isStale)
