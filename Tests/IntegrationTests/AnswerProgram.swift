@@ -24,7 +24,7 @@ enum AnswerProgram {
         log.split(separator: "\n").compactMap { line in
             let numbers = line.split(separator: " ").compactMap { Int64($0) }
             guard numbers.count == 3 else { return nil }
-            Disturbances.note(Interval(nanoseconds: abs(numbers[2])), .ordinary)
+            Disturbances.record(Interval(nanoseconds: abs(numbers[2])), .ordinary)
             return (Instant(nanoseconds: numbers[0]), numbers[1] == 0 ? nil : Instant(nanoseconds: numbers[1]))
         }
     }

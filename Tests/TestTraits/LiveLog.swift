@@ -16,7 +16,7 @@ final class LiveLog: Sendable {
     }
 
     /// Records the end of a test.
-    func note(_ name: String, _ length: Interval, tries: Int) {
+    func record(_ name: String, _ length: Interval, tries: Int) {
         entries.withLock { $0.append((name, length, tries)) }
     }
 

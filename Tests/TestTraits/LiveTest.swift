@@ -56,7 +56,7 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
             result = .failure(error)
         }
         StallWatch.shared.end(inside)
-        LiveLog.shared.note(test.displayName ?? test.name, Instant.now() - start, tries: (try? result.get()) ?? 1)
+        LiveLog.shared.record(test.displayName ?? test.name, Instant.now() - start, tries: (try? result.get()) ?? 1)
         await Gate.shared.leave()
         _ = try result.get()
     }

@@ -54,7 +54,7 @@ private actor House {
     @Test func `a disturbed failure is repeated until a try passes`() async throws {
         let count = try await runs { run in
             guard run == 1 else { return }
-            Disturbances.note(Self.tolerance + .seconds(1), .ordinary)
+            Disturbances.record(Self.tolerance + .seconds(1), .ordinary)
             Issue.record("disturbed")
         }
         #expect(count == 2)
@@ -63,7 +63,7 @@ private actor House {
     @Test func `the last of three disturbed tries counts`() async throws {
         try await withKnownIssue {
             let count = try await runs { run in
-                Disturbances.note(Self.tolerance + .seconds(1), .ordinary)
+                Disturbances.record(Self.tolerance + .seconds(1), .ordinary)
                 Issue.record("disturbed in try \(run)")
             }
             #expect(count == 3)
@@ -77,7 +77,7 @@ private actor House {
         try await withKnownIssue {
             _ = try await runs { run in
                 count.withLock { $0 = run }
-                Disturbances.note(Self.tolerance + .seconds(1), .ordinary)
+                Disturbances.record(Self.tolerance + .seconds(1), .ordinary)
                 _ = try findProgram("no-such-player", package: "no-such-utils")
             }
         } matching: {

@@ -72,7 +72,7 @@ package enum Disturbances {
                 let due = Instant.now() + kind.nap
                 lock.withLock { state.due[place].instant = due }
                 usleep(UInt32(kind.nap.nanoseconds / 1000))
-                note(Instant.now() - due, kind)
+                record(Instant.now() - due, kind)
                 afterNap()
             }
         }
@@ -82,7 +82,7 @@ package enum Disturbances {
     package static func watch() { witness }
 
     /// Records that the machine stood still for this long until now.
-    package static func note(_ length: Interval, _ kind: Kind) {
+    package static func record(_ length: Interval, _ kind: Kind) {
         guard length >= shortest else { return }
         lock.withLock { state.noted.append((kind, .now(), length)) }
     }
