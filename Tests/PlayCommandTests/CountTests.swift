@@ -97,6 +97,16 @@ struct CountTests {
             ])
     }
 
+    @Test(arguments: [
+        (2, 1, "2 cues were not heard, 1 trigger was lost; too much was requested at once"),
+        (1, 0, "2 cues were not heard; `thud doctor` looks for the cause"),
+    ]) func `if cues found no room, that is the advice`(refused: Int, lost: Int, message: String) {
+        let verdict = RoundVerdict(
+            tally: CueTally(unheard: 2, refused: refused), health: EngineHealth(), hapticHealth: nil,
+            lostTriggers: lost, isHeard: true)
+        #expect(verdict.failure?.message == message)
+    }
+
     @Test(arguments: [(0.4, "1 second left"), (12, "12 seconds left"), (125, "2:05 minutes left")])
     func `the time left has the right unit`(seconds: Double, words: String) {
         let figures = RoundFigures(remaining: .seconds(seconds), score: 3)

@@ -46,8 +46,9 @@ struct RoundVerdict {
             (lostTriggers, "trigger was lost", "triggers were lost"),
             (lostReceipts, "receipt was lost", "receipts were lost"))
         guard !reasons.isEmpty else { return nil }
-        return ThudError(
-            .checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` looks for the cause")
+        let isCrowd = late + tally.hapticsUnheard + lostReceipts == 0 && tally.refused == tally.unheard
+        let advice = isCrowd ? "too much was requested at once" : "`thud doctor` looks for the cause"
+        return ThudError(.checkFailed, reasons.joined(separator: ", ") + "; \(advice)")
     }
 
     /// Receipts lost because the queue from the audio thread was full.

@@ -61,6 +61,8 @@ struct CueTally {
     private(set) var inputToOutput = DurationHistogram(resolution: .microsecond)
     /// Cues that were never heard: refused, or without a device at their time.
     private(set) var unheard = 0
+    /// The cues among `unheard` for which no voice was free.
+    private(set) var refused = 0
     /// The triggered, not scheduled, cues among `unheard`.
     private(set) var unheardTriggers = 0
     /// Triggered cues that were heard, but whose latency does not count.
@@ -80,6 +82,7 @@ struct CueTally {
         if report.receipt.outcome == .thinned { thinned += 1 } else if report.thinned != nil { hapticsThinned += 1 }
         if report.receipt.outcome.isMissed {
             unheard += 1
+            if report.receipt.outcome == .refused { refused += 1 }
             if !report.isScheduled { unheardTriggers += 1 }
         }
         if report.hapticReceipt?.outcome.isMissed == true { hapticsUnheard += 1 }
