@@ -48,6 +48,14 @@ import ThudTestSupport
         #expect(told == expected, "\(told)")
     }
 
+    @Test func `of a flood of bad lines the first are reported, and the others counted`() async throws {
+        let outcome = try await listen(String(repeating: "kape/none\n", count: 500))
+        #expect(outcome.exitCode == 4)
+        let told = outcome.errorOutput.split(separator: "\n").map(String.init)
+        let last = "thud: further lines like these are only counted|thud: skipped 500 invalid lines of standard input"
+        #expect(told.count == 22 && told.suffix(2).joined(separator: "|") == last, "\(told)")
+    }
+
     @Test(arguments: [
         ("kape/tick\n", "1 cue triggered before the stream began; no latencies"), ("", "No cue was triggered"),
     ])

@@ -79,14 +79,14 @@ struct ListenCommand: ParsableCommand {
             defer { if sound.verbose { Console.remark(StatusLine.closing(feedback.verdict)) } }
             return try service.run()
         }
+        let wrong = input.client.badLines
+        let skipped =
+            wrong > 0 ? ThudError(.badInput, "skipped \(Count.of(wrong, "invalid line")) of standard input") : nil
         if let signal {
-            if let loss = input.loss { Console.remark("thud: \(loss)") }
+            for failure in [input.loss, skipped].compactMap({ $0 }) { Console.remark("thud: \(failure)") }
             Interrupts.end(by: signal)
         }
-        if input.client.badLines > 0 {
-            throw ThudError(
-                .badInput, "skipped \(Count.of(input.client.badLines, "invalid line")) of standard input")
-        }
+        if let skipped { throw skipped }
         if let failure = input.loss ?? daemon?.loss ?? feedback.verdict.failure { throw failure }
     }
 

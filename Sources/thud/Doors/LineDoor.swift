@@ -20,6 +20,9 @@ final class LineDoor: ServiceDoor {
     private static let blockSize = 1 << 16
     /// How much is split into lines at a time. All lines of a block count from when it was read.
     private static let pieceSize = 1 << 12
+    /// How many wrong lines have been remarked on, or would have been, and how many are at most.
+    private var remarks = 0
+    private static let mostRemarks = 20
 
     /// - Parameters:
     ///   - name: what the lines are called in errors.
@@ -89,7 +92,7 @@ final class LineDoor: ServiceDoor {
 
     func settle(for service: CueService) {
         for report in client.takeReports() {
-            if left == nil, let trouble = report.trouble { Console.remark("thud: \(trouble)") }
+            if left == nil, let trouble = report.trouble { remark(on: trouble) }
             if !client.isAway, let writer, let json = report.json { writer.write(json) }
         }
         guard let left, isDone else { return }
@@ -99,6 +102,16 @@ final class LineDoor: ServiceDoor {
             service.limit(client)
         }
         if !client.isBusy { service.remove(self) }
+    }
+
+    /// Remarks on the first wrong lines of a program, and on all that a person types.
+    private func remark(on trouble: ThudError) {
+        remarks += 1
+        if remarks <= Self.mostRemarks || isatty(input) == 1 {
+            Console.remark("thud: \(trouble)")
+        } else if remarks == Self.mostRemarks + 1 {
+            Console.remark("thud: further lines like these are only counted")
+        }
     }
 
     /// Whether all lines of a client on a socket were taken, and nobody will read further reports on them.
