@@ -136,6 +136,18 @@ import ThudTestSupport
         #expect(told.contains("haptic/vibration") && !told.contains("left out"), "\(told)")
     }
 
+    @Test func `an event that vibrates soon after another one is felt`() async throws {
+        let (output, told) = try await serving(
+            """
+            for i in {1..6}; do
+                ask org.sigxcpu.Feedback.TriggerFeedback app message-new-sms "{'profile': <'quiet'>}" -- -1 & asked+=($!)
+            done
+            wait ${asked[@]}; ended 6
+            """)
+        let played = told.split(separator: "\n").filter { $0.contains("quiet/message-new-sms") }
+        #expect(played.count == 6 && !told.contains("left out"), "\(output) \(told)")
+    }
+
     @Test func `the sound and the vibration of an event start together, also when they repeat`() async throws {
         _ = try surroundings.scratch.directory("config/feedbackd/themes")
         _ = try surroundings.scratch.directory("data/sounds/freedesktop/stereo")

@@ -111,8 +111,7 @@ final class FeedbackDoor: ServiceDoor {
         for wanted in batch.requests {
             switch wanted {
             case .vibration(let pattern, let number):
-                // A win is never thinned. The vibration before it, which it replaces, must not silence it.
-                let cues = library(Cue(name: vibration, pattern: pattern, loudness: .win))
+                let cues = library(FeedbackTheme.cue(vibration, pattern))
                 if let cues { batch.reply(.vibration(cues, number: number)) }
             case .theme(let theme):
                 guard let theme = theme ?? attempt({ try FeedbackTheme(FeedbackdSettings()) }) else { continue }

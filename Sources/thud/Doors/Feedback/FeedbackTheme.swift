@@ -27,12 +27,18 @@ struct FeedbackTheme: Sendable {
             var last = HapticPattern()
             for profile in Profile.allCases {
                 let pattern = Self.together(theme.parts(for: event, in: profile), sounds)
-                if pattern != last { cues.append(Cue(name: "\(profile)/\(event)", pattern: pattern)) }
+                if pattern != last { cues.append(Self.cue("\(profile)/\(event)", pattern)) }
                 if !pattern.events.isEmpty { names[profile, default: [:]][event] = cues.last?.name }
                 last = pattern
             }
         }
         (self.cues, self.names) = (cues, names)
+    }
+
+    /// Returns a cue that is never thinned, because feedbackd vibrates for every event and every request. It is a win,
+    /// which changes nothing else.
+    static func cue(_ name: String, _ pattern: HapticPattern) -> Cue {
+        Cue(name: name, pattern: pattern, loudness: .win)
     }
 
     /// Returns the name of the cue for an event; nil if the theme has no sound and no vibration for it.
