@@ -60,7 +60,7 @@ import ThudTestSupport
         #expect(monitor.channels[0].allSatisfy { $0 == 0 } && monitor.channels[1].allSatisfy { $0 == 0 })
     }
 
-    @Test func `the server's tools show the stream under the program's name and as a game's`() async throws {
+    @Test(.live) func `the server's tools show the stream under the program's name and as a game's`() async throws {
         let node = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "3", "--seconds", "4", "--clock", "live"], environment: server.environment)

@@ -1,4 +1,5 @@
 import Glibc
+import TestTraits
 import Testing
 import ThudCore
 import ThudSoundFiles
@@ -65,7 +66,7 @@ import ThudTestSupport
         #expect(chain.hasPrefix(start) && !chain.contains("setup is"), "\(chain)")
     }
 
-    @Test(arguments: [("hw:CARD=PCH,DEV=0", nil), ("file:/dev/null,raw", "Plug PCM: "), ("null", "Plug PCM: ")])
+    @Test(.live, arguments: [("hw:CARD=PCH,DEV=0", nil), ("file:/dev/null,raw", "Plug PCM: "), ("null", "Plug PCM: ")])
     func `advice to convert works if pasted into a shell`(name: String, start: String?) async throws {
         let shell = try RunningProgram(
             findProgram("bash", package: "bash"), ["-c", "printf '%s\\n' \(PCMName.converting(name))"])

@@ -29,7 +29,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `without a screen each cue is followed by its feedback`() async throws {
+    @Test(.live) func `without a screen each cue is followed by its feedback`() async throws {
         let play = ["play", "--bot", "3", "--clock", "virtual", "--panel", "--sound", "off"]
         let outcome = try await ThudProcess.run(play, environment: surroundings.environment)
         #expect(outcome.exitCode == 0)
