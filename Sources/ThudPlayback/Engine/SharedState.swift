@@ -116,9 +116,7 @@ struct SharedState: ~Copyable {
     /// last ones then, which lie ahead.
     let isTimedByCaller = Atomic<Bool>(false)
     /// Whether the engine's caller advances time.
-    var isVirtual: Bool {
-        @_noLocks @_noAllocation get { virtualTime.load(ordering: .relaxed) != .min }
-    }
+    let isVirtual: Bool
     var now: Instant {
         @_noLocks @_noAllocation get {
             let time = virtualTime.load(ordering: .relaxed)
@@ -135,6 +133,7 @@ struct SharedState: ~Copyable {
     init(clock: StreamClock, start: Instant? = nil, wake: Int32, receiptSignal: Int32, supervisorSignal: Int32) {
         isClockKnown = Atomic(start != nil)
         virtualTime = Atomic(start?.nanoseconds ?? .min)
+        isVirtual = start != nil
         self.clock = PublishedClock(clock)
         self.wake = wake
         self.receiptSignal = receiptSignal
