@@ -59,7 +59,7 @@ import ThudTestSupport
         let engine = isVirtual ? try Engine.virtual() : .silent()
         let feedback = try Feedback(folder: scratch.file("mine"), on: engine)
         let scheduler = feedback.scheduler
-        let ids = (10..<13).map { seconds in
+        let ids = (100..<103).map { seconds in
             let due = engine.now + .seconds(Double(seconds))
             return scheduler.schedule("mine/bump", cause: due, due: due, by: scheduler.clocks)?.id
         }

@@ -66,7 +66,7 @@ import ThudCore
             }
             close(server)
         }
-        var connection = PipeWireConnection(ends[0], within: .seconds(1))
+        var connection = PipeWireConnection(ends[0], within: .seconds(600))
         var messages: [PipeWireConnection.Message] = []
         while !connection.isClosed { messages += connection.arrivals() }
         thread.join()

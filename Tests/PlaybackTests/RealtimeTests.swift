@@ -151,7 +151,7 @@ import ThudTestSupport
         let bus = try Bus(grants: grants)
         // The limit would apply to all tests of this process, so it is counted instead of set.
         var limits = 0
-        let isRaised = RealtimeKit.raise(thread: 4242, priority: 10, address: bus.address) {
+        let isRaised = RealtimeKit.raise(thread: 4242, priority: 10, address: bus.address, timeout: 600_000_000) {
             limits += 1
             return true
         }

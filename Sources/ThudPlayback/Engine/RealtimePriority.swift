@@ -25,8 +25,6 @@ public enum RealtimePriority: UInt8, Equatable, Sendable, CustomStringConvertibl
 /// A client of the RealtimeKit daemon (rtkit), which grants real-time priority over the system's D-Bus to desktop users
 /// whom the system itself refuses it. Its interface is described in rtkit's `org.freedesktop.RealtimeKit1.xml`.
 enum RealtimeKit {
-    /// For answers of the bus and the daemon, in microseconds. The daemon may have to be started first.
-    private static let timeout: UInt64 = 1_000_000
     /// The longest that a thread may run without ever waiting, in microseconds. rtkit only serves processes that have
     /// set such a limit, of at most this length. A thread that exceeds it is killed.
     private static let longestRun: rlim_t = 200_000
@@ -38,9 +36,11 @@ enum RealtimeKit {
     ///
     /// - Parameters:
     ///   - address: The D-Bus address of the bus.
+    ///   - timeout: For each answer of the bus and the daemon, in microseconds. The daemon may have to be started.
     ///   - limit: Sets the limit that the daemon requires, for the whole process and permanently.
     static func raise(
-        thread: Int32, priority: Int32, address: String = busAddress, limit: () -> Bool = limitRun
+        thread: Int32, priority: Int32, address: String = busAddress, timeout: UInt64 = 1_000_000,
+        limit: () -> Bool = limitRun
     ) -> Bool {
         guard let bus = thud_bus_open(address, timeout) else { return false }
         defer { thud_bus_close(bus) }
