@@ -50,10 +50,19 @@ import ThudTestSupport
             shared.deallocate()
         }
 
-        /// Gives the device up, and waits for another one.
-        func giveUp(because fault: DeviceFault) throws {
+        /// Gives the device up.
+        func report(_ fault: DeviceFault) {
             shared.pointee.deviceFault.store(fault.number, ordering: .releasing)
             signals[2].signal()
+        }
+
+        /// Gives the device up, and waits for another one.
+        func giveUp(because fault: DeviceFault) throws {
+            report(fault)
+            try waitForDevice()
+        }
+
+        func waitForDevice() throws {
             try holdOn("another device", within: RunningEngine.patience) { shared.pointee.devices.pop() != nil }
         }
     }
@@ -83,8 +92,15 @@ import ThudTestSupport
         let shelf = Shelf()
         shelf.isThere.store(true, ordering: .releasing)
         let running = Running(NullDevice(sampleRate: 48_000, period: 128), shelf.opener(longest: 384))
-        try running.giveUp(because: .tooSmall)
-        try running.giveUp(because: .tooSmall)
+        // The second step is requested while the first is being taken, so that no pause separates them.
+        try shelf.opened.withLock { _ in
+            running.report(.tooSmall)
+            try holdOn("the first step", within: RunningEngine.patience) {
+                running.shared.pointee.deviceFault.load(ordering: .acquiring) == DeviceFault.none
+            }
+            running.report(.tooSmall)
+        }
+        for _ in 0..<2 { try running.waitForDevice() }
         // Of several steps only the last is reported, with what the device grants.
         var events: [EngineEvent] = []
         try holdOn("what is told", within: RunningEngine.patience) {
