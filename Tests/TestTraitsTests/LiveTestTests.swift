@@ -88,6 +88,11 @@ private actor House {
 
     @Test func `at most the allowed number run together, and tests that run apart never meet the crowd`() async {
         let gate = Gate(crowd: Gate.Room(3, atMost: 3, idle: 0...1), apart: Gate.Room(2, atMost: 2, idle: 0...1))
+        for (isApart, most) in [(false, 3), (true, 2)] {
+            // None of them waits until another leaves.
+            for _ in 0..<most { await gate.enter(apart: isApart) }
+            for _ in 0..<most { await gate.leave() }
+        }
         let house = House()
         await withTaskGroup { group in
             for number in 0..<24 {
@@ -104,7 +109,7 @@ private actor House {
         let (isEmpty, haveMet) = await (house.isEmpty, house.haveMet)
         #expect(isEmpty && !haveMet)
         let most = await (house.mostOfCrowd, house.mostApart)
-        #expect(most == (3, 2))
+        #expect(most.0 <= 3 && most.1 <= 2)
     }
 
     @Test func `the crowd grows while processors are idle, shrinks while they are busy, and keeps its limits`() {
