@@ -105,7 +105,8 @@ class Feedback:
     def reports(self, wait=0.0):
         """Returns the reports since the last call, as dictionaries; waits up to `wait` seconds for the first.
 
-        Once Thud has gone and all reports were returned, waiting raises `ThudError`. If more than `most_reports` came, the first one is `{"event": "dropped", "lines": N}`, as from the service.
+        Once Thud has gone and all reports were returned, waiting raises `ThudError`. If more than `most_reports` came,
+        the first one is `{"event": "dropped", "lines": N}`, as from the service.
         """
         with self._arrived:
             end = time.monotonic() + wait
