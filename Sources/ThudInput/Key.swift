@@ -47,6 +47,10 @@ extension Character {
         isLetter && unicodeScalars.first.map { $0.value >= 0x370 && !(0x1E00...0x1EFF).contains($0.value) } ?? false
     }
 
+    package var isGreek: Bool {
+        isLetter && unicodeScalars.first.map { (0x370...0x3FF).contains($0.value) } ?? false
+    }
+
     /// The letters of the Russian, Ukrainian and Greek keyboards, and a Latin keyboard's characters at their places.
     private static let places = Dictionary(
         uniqueKeysWithValues: zip(

@@ -26,6 +26,8 @@ package struct KeyEvent: Hashable, Sendable {
     package var certainty: Certainty
     /// Whether the release of a pressed key will be reported. Otherwise it is inferred from silence.
     package var tellsRelease: Bool
+    /// Whether the keyboard is Greek. It has `;` at the place of `q`.
+    package var isGreek = false
     /// The time of the event; meaningless before the event is judged.
     package var instant: Instant
 
@@ -52,7 +54,13 @@ package struct KeyEvent: Hashable, Sendable {
 
     /// The same event on a Latin keyboard. Commands are Latin letters.
     package var inLatin: KeyEvent {
-        guard case .character(let letter) = key, let latin = letter.atItsPlace else { return self }
+        let latin: Character
+        switch key {
+        case .character(";") where isGreek: latin = "q"
+        case .character(":") where isGreek: latin = "Q"
+        case .character(let letter): latin = letter.atItsPlace ?? letter
+        default: return self
+        }
         var event = self
         event.key = .character(latin)
         return event

@@ -95,11 +95,13 @@ struct ControlSequence {
         return .key(KeyEvent(key, kind, modifiers: modifiers))
     }
 
-    /// Returns the key of a Latin keyboard at the place of one that types a letter of another script, if the terminal
-    /// names it. Commands are Latin letters, and what is typed into a field arrives as text.
+    /// Returns the key of a Latin keyboard at the place of one that types a letter of another script, or `;` at the
+    /// place of `q` as in Greek, if the terminal names it. Commands are Latin letters, and what is typed into a field
+    /// arrives as text.
     private func latin(_ key: Key) -> Key? {
-        guard case .character(let letter) = key, letter.isOfOtherScript else { return nil }
-        return InputParser.kitty(code: number(0, part: 2))
+        guard case .character(let letter) = key else { return nil }
+        let place = InputParser.kitty(code: number(0, part: 2))
+        return letter.isOfOtherScript || letter == ";" && place == .character("q") ? place : nil
     }
 
     /// Parses xterm's SGR mouse report: button and modifiers, column, row, both from 1.

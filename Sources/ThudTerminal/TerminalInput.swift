@@ -10,8 +10,10 @@ import ThudInput
 package struct TerminalInput: Sendable {
     private var parser = InputParser()
     /// Two presses of `q` must not leave by accident, so every second one is doubted, however late. A Russian keyboard
-    /// has `й` there.
-    private var keyboard = HeldKeyDetector(careful: [.character("q"), .character("й")])
+    /// has `й` there, and a Greek one `;`.
+    private var keyboard = HeldKeyDetector(careful: [.character("q"), .character("й"), .character(";")])
+    /// Whether the last letter was Greek.
+    private var isGreek = false
     /// When an incomplete sequence has waited long enough for its rest.
     private var sequenceEnd: Instant?
     /// The key reports that were requested last.
@@ -30,7 +32,7 @@ package struct TerminalInput: Sendable {
 
     /// Returns the events that `bytes` complete, after everything due by `now`.
     package mutating func take(_ bytes: [UInt8], at now: Instant) -> [InputEvent] {
-        let events = parser.take(bytes)
+        let events = parser.take(bytes).map { marked($0) }
         if !bytes.isEmpty { sequenceEnd = parser.timeout.map { now + .seconds($0) } }
         return events.indices.flatMap { index in
             if case .key(let key) = events[index], isRepeat(key, events, index) {
@@ -38,6 +40,14 @@ package struct TerminalInput: Sendable {
             }
             return judge(events[index], at: now)
         }
+    }
+
+    /// Marks a key of a Greek keyboard, which its letters give away.
+    private mutating func marked(_ event: InputEvent) -> InputEvent {
+        guard case .key(var key) = event, case .character(let character) = key.key else { return event }
+        if character.isLetter { isGreek = character.isGreek }
+        key.isGreek = isGreek
+        return .key(key)
     }
 
     /// Whether a press of the last key is one of three or more that were read at once. No finger is so fast: the key is

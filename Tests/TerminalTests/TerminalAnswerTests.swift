@@ -76,6 +76,25 @@ import ThudInput
         #expect(input.isLight && input.hasSynchronizedUpdates)
     }
 
+    @Test func `on a Greek keyboard the semicolon is q, once a letter has shown which keyboard it is`() {
+        var input = TerminalInput()
+        func commands(_ text: String, at milliseconds: Int64) -> [Key] {
+            input.take(Array(text.utf8), at: Self.instant(milliseconds)).compactMap {
+                if case .key(let key) = $0, key.kind == .press { key.inLatin.key } else { nil }
+            }
+        }
+        #expect(commands(";", at: 0) == [.character(";")])
+        #expect(commands("ξ:", at: 2_000) == [.character("j"), .character("Q")])
+        #expect(commands(";1", at: 4_000) == [.character("q"), .character("1")])
+        #expect(commands("j;", at: 6_000) == [.character("j"), .character(";")])
+        // Two presses must not leave by accident, so the second is doubted.
+        _ = commands("ξ;", at: 8_000)
+        let second = input.take(Array(";".utf8), at: Self.instant(9_500)).compactMap {
+            if case .key(let key) = $0, key.kind == .press { key.isCertain } else { nil }
+        }
+        #expect(second == [false])
+    }
+
     @Test func `a key that was held while nobody read is not pressed again`() {
         var input = TerminalInput()
         func presses(_ text: String, at milliseconds: Int64) -> [Bool] {
