@@ -6,7 +6,7 @@ import ThudTerminal
 
 /// The launcher's picture, the cards of all menus, and the rows of a notice.
 @Suite struct FrontDoorTests {
-    static let sizes = [(60, 18), (80, 24), (120, 40), (200, 60)].map { Size(columns: $0.0, rows: $0.1) }
+    static let sizes = [(60, 18), (80, 24), (120, 40), (160, 50), (200, 60)].map { Size(columns: $0.0, rows: $0.1) }
 
     private static let cards = ["Kape", "Out of Pocket", "Habits", "Magic"].map {
         LauncherCard(

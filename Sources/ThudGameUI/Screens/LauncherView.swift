@@ -88,23 +88,30 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         canvas.grid.fill(page.part(row: head.rows, rows: 1), .plain)
         canvas.centred(words, row: row, in: page, Style(notice == nil ? Neon.grey : Neon.orange))
         let room = page.part(row: head.rows + 1, rows: page.rows - head.rows - 3)
-        // Two beside each other even on the smallest screen, so that all of them are seen.
-        let smallest = Size(columns: min(36, page.columns / 2), rows: 6)
-        let grid = CardGrid(cards.count, selected: selected, in: room, smallest: smallest)
-        let shown = grid.draw(cards.map(\.accent), on: &canvas)
-        // All titles are large, or none is. The words below them and the art give way for them.
-        func forms(lines: Int, _ fits: (String, Size) -> Bool) -> Layout.Form? {
-            Self.artShares.map { Layout.Form(artShare: $0, lines: lines) }.first { form in
-                shown.allSatisfy { index, inside in
-                    fits(cards[index].title, Layout(cards[index], in: inside, form).title.size)
-                }
-            }
+        // At least two beside each other even on the smallest screen, so that all of them are seen.
+        let grids = (1...max(2, page.columns / 36)).reversed().map { columns in
+            let smallest = Size(columns: page.columns / columns, rows: 6)
+            return CardGrid(cards.count, selected: selected, in: room, smallest: smallest)
         }
-        let large = forms(lines: 2) { canvas.isLarge($0, in: $1) } ?? forms(lines: 0) { canvas.isLarge($0, in: $1) }
-        // Two columns at each side stay free for the card's letter.
+        let forms = [2, 0].flatMap { lines in Self.artShares.map { Layout.Form(artShare: $0, lines: lines) } }
+        // All titles are large, or none is. The words below them, the art and the number of columns give way for them.
+        var large: (grid: CardGrid, form: Layout.Form)?
+        for grid in grids where large == nil {
+            let form = forms.first { form in
+                grid.areAllLarge(on: canvas) { (cards[$0].title, Layout(cards[$0], in: $1, form).title) }
+            }
+            large = form.map { (grid, $0) }
+        }
+        let shown = (large?.grid ?? grids[0]).draw(cards.map(\.accent), on: &canvas)
+        // Two columns at each side of a plain title stay free for the card's letter.
         let form =
-            large ?? forms(lines: 2) { TextWidth.columns(of: $0) + 4 <= $1.columns }
-            ?? Layout.Form(artShare: Self.artShares[2], lines: 2)
+            large?.form
+            ?? forms[..<Self.artShares.count].first { form in
+                shown.allSatisfy { index, inside in
+                    let room = Layout(cards[index], in: inside, form).title
+                    return TextWidth.columns(of: cards[index].title) + 4 <= room.columns
+                }
+            } ?? Layout.Form(artShare: Self.artShares[2], lines: 2)
         for (index, inside) in shown {
             let layout = Layout(cards[index], in: inside, form)
             draw(cards[index], layout, isChosen: index == selected, isLarge: large != nil, on: &canvas)
