@@ -63,6 +63,8 @@ struct Launcher {
         // What was typed during the bench would return before the result has been read, and choose something.
         _ = tcflush(STDIN_FILENO, TCIFLUSH)
         _ = readLine()
+        // Enter may still be held. Its repeats must not start a game.
+        _ = terminal.input.take([UInt8(ascii: "\r")], at: .now())
         Console.hold()
     }
 }

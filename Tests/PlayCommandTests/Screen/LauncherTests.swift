@@ -60,15 +60,21 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a game from the launcher knows what the terminal has answered, and which keys are held`() async throws {
-        let surroundings = try Surroundings()
+    /// Returns a terminal that shows the launcher.
+    private static func terminal(_ surroundings: Surroundings, errors: String = "2>errors") throws -> PseudoTerminal {
         let terminal = try PseudoTerminal()
         terminal.resize(columns: 80, rows: 23, cell: (10, 20))
         var environment = surroundings.environment
         environment["TERM"] = "xterm-256color"
         environment["COLORTERM"] = "truecolor"
         try terminal.start(
-            "exec \(try ThudProcess.path()) 2>errors", environment: environment, in: surroundings.scratch.path)
+            "exec \(try ThudProcess.path()) \(errors)", environment: environment, in: surroundings.scratch.path)
+        return terminal
+    }
+
+    @Test func `a game from the launcher knows what the terminal has answered, and which keys are held`() async throws {
+        let surroundings = try Surroundings()
+        let terminal = try Self.terminal(surroundings)
         defer { terminal.endPrograms() }
         try await terminal.wait(for: "\u{1B}]11;?")
         try await terminal.type("\u{1B}[?2026;2$y\u{1B}[?1016;2$y\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
@@ -91,6 +97,21 @@ import ThudTestSupport
         await keyboard.tap("?")
         try await terminal.wait(for: "browse the haptic patterns", after: patterns)
         #expect(hasShown("\u{1B}[?2026h") && hasShown("\u{1B}[?1016h") && hasShown("48;2;242;242;255"))
+    }
+
+    @Test func `Enter that is held after the bench leads back to the launcher, and no further`() async throws {
+        let surroundings = try Surroundings()
+        let terminal = try Self.terminal(surroundings, errors: "")
+        defer { terminal.endPrograms() }
+        let keyboard = Keyboard(model: .plain, terminal: terminal)
+        try await terminal.wait(for: "Trophies")
+        await keyboard.tap("b")
+        try await terminal.wait(for: "to return.")
+        let start = terminal.output.count
+        try await keyboard.hold("\r", for: .milliseconds(400))
+        try await terminal.wait(for: "Trophies", after: start)
+        await keyboard.tap("?")
+        try await terminal.wait(for: "browse the haptic patterns", after: start)
     }
 
     @Test func `without a terminal the help appears`() async throws {
