@@ -41,8 +41,8 @@ package struct TranscriptionOptions: Hashable, Sendable {
     package static let quietestRange = 0.01...1.0
     package static let toleranceRange = 0.01...1.0
     package static let pointsRange = 4.0...1_000
-    package static let gapRange = 0.03...10.0
-    package static let smoothingRange = 0.0...1.0
+    private static let gapRange = 0.03...10.0
+    private static let smoothingRange = 0.0...1.0
     package static let bandRange = 10.0...24_000
 
     /// Creates options. A value outside its range becomes the nearest one in it, and NaN becomes the default.

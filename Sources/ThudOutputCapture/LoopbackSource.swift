@@ -49,7 +49,7 @@ package struct LoopbackSource: Hashable, Sendable {
     /// - Parameter cycle: the cycle to ask for in frames, if any, so that streams that ask for none or a longer one
     ///   change nothing.
     /// - Throws: `ThudError` if no PipeWire server answers.
-    package static func programEar(named name: String, cycle: Int? = nil) throws(ThudError) -> LoopbackSource {
+    package static func programEar(named name: String, cycle: Int?) throws(ThudError) -> LoopbackSource {
         guard let rate = PipeWireServer.ask()?.rate else {
             throw ThudError(
                 .noCapture,

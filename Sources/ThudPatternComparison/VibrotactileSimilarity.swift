@@ -10,7 +10,7 @@ package struct VibrotactileSimilarity: Hashable, Sendable {
     /// The sample rate of the signals, in hertz.
     package static let sampleRate = 8_000
     /// The number of samples in a block. What follows the last whole block does not count.
-    package static let blockLength = 512
+    static let blockLength = 512
 
     /// The spectral and temporal similarity; 0 if the waves are opposed.
     package let stSim: Double

@@ -20,7 +20,7 @@ package final class TerminalSession {
     /// and the terminal answers only once.
     package var input = TerminalInput()
     /// Whether the program has taken over the terminal.
-    package private(set) var isEntered = false
+    private var isEntered = false
     private let use: Use
     private let before: termios
     private let guardian: Int32

@@ -80,7 +80,7 @@ extension ThudError.Code {
     /// The file is not a typeface, or a damaged one.
     package static let notATypeface = ThudError.Code("not-a-typeface")
     /// A typeface without outlines or without a Unicode table.
-    package static let unsuitableTypeface = ThudError.Code("unsuitable-typeface")
+    static let unsuitableTypeface = ThudError.Code("unsuitable-typeface")
 }
 
 extension ThudError {

@@ -77,12 +77,5 @@ package struct CapturedSound: Sendable {
         }
     }
 
-    /// Returns the first frame after an instant whose sample exceeds `threshold` in the given channel.
-    package func firstOnset(after instant: Instant, threshold: Float, channel: Int = 0) -> Instant? {
-        let start = max(0, frame(at: instant))
-        guard start < frameCount else { return nil }
-        return channels[channel][start...].firstIndex { abs($0) > threshold }.map { self.instant(ofFrame: $0) }
-    }
-
     private static func nanoseconds(atFrame frame: Int) -> Int64 { Int64(Double(frame) * 1e9 / sampleRate) }
 }

@@ -52,7 +52,7 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
     package var spoken: String { "\(weekday) \(parts.day) \(monthName)" }
 
     /// The English name of the weekday. 1970-01-01 was a Thursday.
-    package var weekday: String {
+    private var weekday: String {
         ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"][number % 7]
     }
 

@@ -108,14 +108,14 @@ package enum GestureLimits {
     /// The longest time between the end of a tap and the next one of a double tap.
     package static let doubleTap = Interval.milliseconds(350)
     /// The farthest that the two taps of a double tap may be apart, in points: a finger's width.
-    package static let doubleTapReach = 45.0
+    static let doubleTapReach = 45.0
     package static let longPress = Interval.milliseconds(600)
     /// How long the intent to hold takes precedence over a swipe while a long press is awaited.
-    package static let holdIntent = Interval.milliseconds(700)
+    static let holdIntent = Interval.milliseconds(700)
     /// The distance of two fingers after a pinch, as a fraction of their first distance.
     package static let pinch = 0.85
     /// The least change of that fraction that counts as intended.
-    package static let leastPinch = 0.06
+    static let leastPinch = 0.06
     /// How long after a movement of a pinch no other gesture counts.
     package static let pinchIntent = Interval.milliseconds(150)
     /// The factor by which a notch of the wheel changes the distance.

@@ -16,10 +16,10 @@ package struct PhoneDetector: Hashable, Sendable {
     package static let shake = 2.0
     /// How far the phone leans to a side, in radians (same source).
     package static let lean = 0.44
-    package static let leanHold = Interval.milliseconds(300)
+    private static let leanHold = Interval.milliseconds(300)
     /// The acceleration along the vertical in g, up or down (same source).
     package static let lift = 0.3
-    package static let liftHold = Interval.milliseconds(100)
+    private static let liftHold = Interval.milliseconds(100)
     /// How long the phone must rest before another gesture counts.
     package static let rest = Interval.milliseconds(120)
     /// The time between samples while only a shake is awaited: 50 Hz.

@@ -10,15 +10,15 @@ package struct TiltDetector: Hashable, Sendable {
     /// How far from neutral the head must go: 35 degrees, in radians (forehead game's UX, 2.5).
     package static let threshold = Angle.radians(35)
     /// How near to neutral it must come back before the next tilt, in radians: well below half of the threshold.
-    package static let neutralBand = Angle.radians(15)
+    private static let neutralBand = Angle.radians(15)
     /// How long nothing counts after a tilt (forehead game's UX, 2.5).
     package static let lock = Interval.milliseconds(500)
     /// How long nothing counts after absurd data (forehead game's UX, error recovery).
     package static let pause = Interval.milliseconds(500)
     /// The component of gravity along y, in g, above which the phone is on the forehead (forehead game's UX, 2.5).
-    package static let uprightShare = 0.8
+    private static let uprightShare = 0.8
     /// How long the phone must stay there to be placed.
-    package static let placementHold = Interval.milliseconds(400)
+    private static let placementHold = Interval.milliseconds(400)
     /// How fast the neutral pose follows the head, in rad/s: 2 degrees a second. A fixed speed finds the middle of the
     /// head's poses, whatever the amplitude of the shaking.
     static let neutralSpeed = Angle.radians(2)

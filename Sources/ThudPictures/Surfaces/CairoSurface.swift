@@ -202,5 +202,5 @@ enum CairoLibrary {
 }
 
 extension ThudError.Code {
-    package static let notDrawn = ThudError.Code("not-drawn", .check)
+    static let notDrawn = ThudError.Code("not-drawn", .check)
 }

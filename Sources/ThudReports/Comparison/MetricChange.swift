@@ -4,12 +4,12 @@ import ThudCore
 /// One latency metric in two runs, with the confidence interval of its ratio.
 package struct MetricChange: Hashable, Sendable {
     /// A smaller change is never a regression: nobody feels it, and another phase of the quantum causes as much.
-    package static let leastChange = Interval(nanoseconds: 100_000)
+    private static let leastChange = Interval(nanoseconds: 100_000)
     /// The least number of cues from which the median is judged. Of fewer, not even the whole range is an interval of
     /// 95 %.
-    package static let leastCountForMedian = 6
+    static let leastCountForMedian = 6
     /// The least number of cues from which p99 is judged. With fewer it is only the worst cue.
-    package static let leastCountForP99 = 100
+    static let leastCountForP99 = 100
 
     /// `median` or `p99`.
     package let name: String

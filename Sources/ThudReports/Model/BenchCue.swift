@@ -63,7 +63,7 @@ package struct BenchCue: Hashable, Sendable {
 
     /// The signal-to-noise ratio of the cue in the capture, in decibels. The square of the confidence is the cue's
     /// share of the energy. Nil if nothing similar was found.
-    package var signalToNoise: Double? {
+    var signalToNoise: Double? {
         guard let confidence, confidence > 0, confidence < 1 else { return confidence == 1 ? .infinity : nil }
         return 10 * log10(confidence * confidence / (1 - confidence * confidence))
     }

@@ -21,7 +21,7 @@ package struct CueJudgement: Hashable, Sendable {
     package let isWithin: Bool
 
     /// Whether a capture exists but does not hold this cue for certain.
-    package var isUnsure: Bool { basis == .torn || basis == .unknown }
+    var isUnsure: Bool { basis == .torn || basis == .unknown }
 
     /// Judges a cue. With a capture, a prediction is never evidence.
     init(_ cue: BenchCue, budget: Interval, isCaptured: Bool) {

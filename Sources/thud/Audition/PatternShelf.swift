@@ -1,4 +1,5 @@
 import ThudCore
+import ThudFeedback
 import ThudGames
 import ThudHapticFormats
 import ThudPatterns
@@ -75,7 +76,7 @@ struct PatternShelf {
 
     private static func isFile(_ word: String) -> Bool {
         StandardInput.isMeant(by: word) || PatternFormat(path: word) != nil || HaspFile.place(in: word) != nil
-            || ConvertCommand.isSound(word)
+            || CueFolder.isSound(word)
     }
 
     /// Returns the patterns of a folder, the first of them that of the first file.
@@ -124,7 +125,7 @@ struct PatternShelf {
         if let format = PatternFormat(path: path) {
             return [AuditionSubject(name: path, summary: "", source: .file(path, format))]
         }
-        if ConvertCommand.isSound(path) { return [AuditionSubject(name: path, summary: "", source: .sound(path))] }
+        if CueFolder.isSound(path) { return [AuditionSubject(name: path, summary: "", source: .sound(path))] }
         let kinds = (PatternFormat.fileExtensions + ["hasp"]).map { ".\($0)" }.joined(separator: ", ")
         guard !SourceFile.exists(path) else {
             throw ThudError(.badInput, "\(path): unknown extension; use one of \(kinds), or a sound")

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudFeedback
 import ThudHapticFormats
 
 /// Something to convert in bulk, and its place in the output folder.
@@ -48,7 +49,7 @@ struct BulkSource: Sendable {
                     sources.append(BulkSource(name: inner, place: inner, content: .broken(path, error)))
                 }
                 sources += paths.filter { !made.contains($0) }.flatMap { files($0, in: word) }
-            } else if ConvertCommand.isSound(word) {
+            } else if CueFolder.isSound(word) {
                 let name = SourceFile.name(of: word)
                 sources.append(BulkSource(name: word, place: SourceFile.withoutEnding(name), content: .sound(word)))
             } else {
@@ -90,7 +91,7 @@ struct BulkSource: Sendable {
     private static func files(_ path: String, in folder: String) -> [BulkSource] {
         let file = FolderFiles.path(path, in: folder)
         let place = SourceFile.withoutEnding(path)
-        if ConvertCommand.isSound(path) { return [BulkSource(name: path, place: place, content: .sound(file))] }
+        if CueFolder.isSound(path) { return [BulkSource(name: path, place: place, content: .sound(file))] }
         guard PatternShelf.isPattern(file) else { return [] }
         do {
             return try PatternShelf.subjects(of: [file]).map { subject in

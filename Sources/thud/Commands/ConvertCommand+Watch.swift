@@ -1,4 +1,5 @@
 import ThudCore
+import ThudFeedback
 import ThudPatternRendering
 
 extension ConvertCommand {
@@ -24,7 +25,7 @@ private struct WatchedFile: WatchedConversion {
 
     var inputs: (files: [String], folders: [String]) {
         let input = command.input
-        guard !ConvertCommand.isSound(input) else { return ([input], []) }
+        guard !CueFolder.isSound(input) else { return ([input], []) }
         guard let subject = try? PatternShelf.subject(of: input) else { return ([], []) }
         let loaded = CoupledSound.Kind(path: output) == nil ? nil : try? subject.load()
         return (subject.files(loaded, SoundSearch(folders: command.soundFolders)), [])

@@ -132,7 +132,7 @@ struct ConvertCommand: ParsableCommand {
             "\(TypedText.visible(input)): unknown extension; \(ConvertCommand.kinds), or for a sound "
                 + CueFolder.soundEndings.joined(separator: ", "))
         try soundToHaptic.check(
-            isSound: ConvertCommand.isSound(input), input: input, output: output.flatMap(format))
+            isSound: CueFolder.isSound(input), input: input, output: output.flatMap(format))
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
         if CoupledSound.Kind(path: output) == nil {
@@ -189,7 +189,7 @@ struct ConvertCommand: ParsableCommand {
 
     /// Converts one pattern or sound. `replaces` allows it to overwrite what somebody may have edited.
     func convert(into output: String, replaces: Bool) throws {
-        let subject = try ConvertCommand.isSound(input) ? nil : PatternShelf.subject(of: input)
+        let subject = try CueFolder.isSound(input) ? nil : PatternShelf.subject(of: input)
         guard !SourceFile.isSame(subject?.path ?? input, output) else {
             throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
         }
@@ -285,7 +285,7 @@ struct ConvertCommand: ParsableCommand {
     /// - Throws: `ThudError` (failed check) if it would not.
     private func tell(_ device: DeviceCheck) throws {
         let verdict: DeviceCheck.Verdict
-        if ConvertCommand.isSound(input) {
+        if CueFolder.isSound(input) {
             let text = AHAP.text(try transcribe())
             verdict = try device.check(Array(text.utf8), file: input, .ahap)
         } else {
@@ -324,8 +324,6 @@ struct ConvertCommand: ParsableCommand {
         let found = SoundSearch(folders: soundFolders).path(of: path, beside: own)
         return ["the pattern needs the sound \(path) beside it; copy \(found ?? "it") to the folder \(folder)"]
     }
-
-    static func isSound(_ path: String) -> Bool { CueFolder.isSound(path) }
 
     static var kinds: String { "use one of " + PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ") }
 }

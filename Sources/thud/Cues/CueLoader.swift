@@ -24,7 +24,7 @@ final class CueLoader {
     ///   - assets: The shipped cues; nil loads only the folders.
     ///   - folders: Folders of one's own, which are loaded first. Of cues with the same name the first counts.
     ///   - actuator: What the drive signals are shaped for; nil for the neutral ones.
-    init(_ assets: Assets?, folders: [String] = [], sampleRate: Int, actuator: ActuatorProfile? = nil) {
+    init(_ assets: Assets?, folders: [String], sampleRate: Int, actuator: ActuatorProfile? = nil) {
         worker = Worker(name: "thud-cues") { batch in
             var names: Set<String> = []
             var repeated: [String] = []

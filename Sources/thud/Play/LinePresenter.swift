@@ -173,7 +173,7 @@ final class LinePresenter: SessionPresenter {
         // Quitting on purpose discards the round; losing the terminal, or quitting in a pause, keeps it.
         case .left where keys == nil: break
         case .left where isPaused: Console.remark("          the round is kept; --resume continues it")
-        case .left: keeper.forgetRound()
+        case .left: keeper.store?.forgetRound()
         case .ready: callForReadiness()
         case .handOver:
             keys?.ignoreLateKeys(after: now)

@@ -117,8 +117,6 @@ final class RoundKeeper {
                 state: state, tournament: plan.tournament))
     }
 
-    func forgetRound() { store?.forgetRound() }
-
     private var seen: Set<String> {
         guard remembersCards, !plan.isDaily, let store, let deck = plan.deck, let id = plan.deckID else { return [] }
         return store.seen(of: deck, as: id)

@@ -20,7 +20,7 @@ struct SessionLog {
     /// The deviation of scheduled cues from their instants, early or late.
     private(set) var lateness = DurationHistogram(resolution: .microsecond)
 
-    init(start: Instant, keepsReports: Bool = true) {
+    init(start: Instant, keepsReports: Bool) {
         self.start = start
         self.keepsReports = keepsReports
     }

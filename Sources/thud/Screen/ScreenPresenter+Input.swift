@@ -157,7 +157,7 @@ extension ScreenPresenter {
             case .round(let action): _ = runner.session?.take(.action(action), size: roundSize, at: cause)
             case .abandon:
                 endSession()
-                keeper.forgetRound()
+                keeper.store?.forgetRound()
             case .setAside:
                 endSession()
                 guard let saved = store.savedRound else {

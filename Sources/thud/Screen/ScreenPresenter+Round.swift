@@ -10,7 +10,7 @@ extension ScreenPresenter {
     func begin(deck id: String?) {
         let deck = id.flatMap { flow.deck($0) }
         guard deck != nil || game.description.usualDeck == nil else { return flow.couldNotBegin() }
-        keeper.forgetRound()
+        keeper.store?.forgetRound()
         keeper.begin(
             plan(deck: id), seed: options.seed(ofSession: sessionsBegun),
             isDecidedBySeed: options.seed != nil || game.description.usualDeck == nil)
@@ -23,7 +23,7 @@ extension ScreenPresenter {
         var plan = plan(deck: id)
         (plan.tournament, plan.rivals, plan.options, plan.isDaily) = (nil, [], [:], true)
         plan.seconds = Preferences().seconds
-        keeper.forgetRound()
+        keeper.store?.forgetRound()
         keeper.begin(plan, seed: DailyRound.seed(of: time(nil)), isDecidedBySeed: true)
         start { performer, start throws(ThudError) in try game.session(setup, by: performer, start: start) }
     }

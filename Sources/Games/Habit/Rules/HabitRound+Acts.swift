@@ -3,7 +3,7 @@ import ThudGameKit
 
 extension HabitRound {
     /// The number of selectable entries: the habits, and the place for a new one if there is room.
-    package var entryCount: Int { book.habits.count + (book.hasRoom ? 1 : 0) }
+    var entryCount: Int { book.habits.count + (book.hasRoom ? 1 : 0) }
     /// The selected habit. nil at the place for a new one.
     package var chosenHabit: Habit? { book.habits.indices.contains(chosen) ? book.habits[chosen] : nil }
 

@@ -12,27 +12,27 @@ extension HabitRound {
     package var isAnyMoving: Bool { !holds.isEmpty }
 
     /// Returns how full a ring is that fills or runs back, 0 to 1. nil if it is at rest.
-    package func movingShare(of number: Int, at now: Instant) -> Double? {
+    func movingShare(of number: Int, at now: Instant) -> Double? {
         holds.first { $0.number == number }?.course.progress(at: now)
     }
 
     /// Returns the seconds since a ring was closed. nil unless it was the last to close.
-    package func secondsSinceDone(_ number: Int, at now: Instant) -> Double? {
+    func secondsSinceDone(_ number: Int, at now: Instant) -> Double? {
         justDone.flatMap { $0.number == number ? max(0, (now - $0.instant).seconds) : nil }
     }
 
-    package func secondsSinceLastDone(at now: Instant) -> Double? {
+    func secondsSinceLastDone(at now: Instant) -> Double? {
         justDone.map { max(0, (now - $0.instant).seconds) }
     }
 
     /// Whether every habit is done today, and there is one.
-    package func isAllDone(at now: Instant) -> Bool {
+    func isAllDone(at now: Instant) -> Bool {
         guard let day = today(at: now), !book.habits.isEmpty else { return false }
         return book.doneCount(on: day) == book.habits.count
     }
 
     /// Returns how many seconds the chart has been shown. nil if it is hidden.
-    package func secondsOfChart(at now: Instant) -> Double? {
+    func secondsOfChart(at now: Instant) -> Double? {
         screen == .chart ? chartSince.map { max(0, (now - $0).seconds) } : nil
     }
 

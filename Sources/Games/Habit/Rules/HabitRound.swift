@@ -25,7 +25,7 @@ package struct HabitRound: Round {
     /// The number of the ring in the guide, which is not a habit.
     package static let demo = 0
     /// The pause after a ring closes. The chime and the burst end within it.
-    package static let lingering = Interval.milliseconds(1_200)
+    static let lingering = Interval.milliseconds(1_200)
     /// The fade of a cue whose envelope has ended.
     static let fade = Interval.milliseconds(5)
     /// The fade of a cue that something else interrupts.

@@ -1,7 +1,7 @@
 import ThudGameKit
 
 extension Habit {
-    package static let chartDays = 56
+    static let chartDays = 56
     static let week = 7
 
     package func isDone(on day: LocalDay) -> Bool {

@@ -14,9 +14,9 @@ package struct HoldCourse: Hashable, Sendable {
     /// The time in which an empty ring fills.
     package static let fillTime = Interval.milliseconds(2_000)
     /// The time in which a ring runs back, however full it is.
-    package static let reverseTime = Interval.milliseconds(300)
+    private static let reverseTime = Interval.milliseconds(300)
     /// A ring released at most this long before it is full counts as full. Its completion cue is already on its way.
-    package static let forgiveness = Interval.milliseconds(20)
+    static let forgiveness = Interval.milliseconds(20)
     /// The cue's strength when the ring is empty, at a quarter, at a half, at three quarters, and when it is full.
     static let strengths = [0.15, 0.32, 0.5, 0.72, 0.95]
     /// The increase of the cue's sharpness from an empty to a full ring: from 0.1 to 0.6.

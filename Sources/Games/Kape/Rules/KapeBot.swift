@@ -30,7 +30,7 @@ package struct KapeBot: Hashable, Sendable {
     }
 
     /// Returns the tilt that starts a round if the tutorial requires one.
-    package mutating func startingTilt(from instant: Instant) -> Move {
+    mutating func startingTilt(from instant: Instant) -> Move {
         Move(gesture: .nod, instant: instant + .seconds(generator.between(0.8, 1.6)))
     }
 }

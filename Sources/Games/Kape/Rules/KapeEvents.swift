@@ -33,7 +33,7 @@ package enum KapeAction: ScriptCommand {
             $0.map { if case .key(let event) = $0, isTilt(event) { .key(event) } else { nil } }
         } + [MotionSample.scriptWord.map { .motion($0) }]
 
-    package static func isTilt(_ event: KeyEvent) -> Bool {
+    static func isTilt(_ event: KeyEvent) -> Bool {
         event.modifiers.isSubset(of: .shift) && tilts[event.key] != nil
     }
 }

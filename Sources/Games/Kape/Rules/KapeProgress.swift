@@ -57,7 +57,7 @@ package struct KapeResult: Hashable, Sendable, Codable {
     }
 
     /// The score that LEGJENDË must exceed (Kape UX, user journey 3).
-    package static let legendAbove = 8
+    static let legendAbove = 8
     package let got: [String]
     package let passed: [String]
     /// All cards shown, in order, including the unanswered last one.

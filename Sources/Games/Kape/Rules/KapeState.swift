@@ -33,7 +33,7 @@ package struct KapeState: Round {
     private var nextSettings: KapeSettings?
     package private(set) var phase: Phase
     /// The last answer, for a screen that shows its card leaving.
-    package private(set) var lastAnswer: Answer?
+    private(set) var lastAnswer: Answer?
     package private(set) var progress: KapeProgress
     private var tutorialPending: Bool
     /// Whether the player has tried a tilt back in the tutorial.
@@ -260,11 +260,11 @@ package struct KapeSettings: Hashable, Sendable, Codable {
     package static let lengths = Interval.milliseconds(1_000)...Interval.milliseconds(3_600_000)
     /// The total length of the countdown 3, 2, 1.
     package static let countdown = Interval.milliseconds(3_000)
-    package static let countdownStep = Interval.milliseconds(1_000)
+    static let countdownStep = Interval.milliseconds(1_000)
     /// How long before the end the warning comes. A round no longer than this has none.
-    package static let warningLead = Interval.milliseconds(10_000)
+    static let warningLead = Interval.milliseconds(10_000)
     /// The delay from time's up to the fanfare of LEGJENDË, so that the alarm finishes first.
-    package static let legendDelay = Interval.milliseconds(1_000)
+    static let legendDelay = Interval.milliseconds(1_000)
 
     /// The time played in a round, 60 s by default.
     package let length: Interval

@@ -26,7 +26,7 @@ package struct MagicPlayerModel: PlayerModel {
     /// The finger's position, for the preview of the character that would appear there.
     package private(set) var finger: Spot?
 
-    package init(bot: MagicBot? = nil) { self.bot = bot }
+    package init(bot: MagicBot?) { self.bot = bot }
 
     /// When a touch becomes a long press, or an expression ends.
     package var nextSample: Instant? { (expressions.values + [recognizer.nextDeadline].compactMap(\.self)).min() }

@@ -18,7 +18,7 @@ package struct StageCharacter: Hashable, Sendable, Codable {
     package internal(set) var scale = 1.0
     package internal(set) var act: Act?
     /// When the character came. nil if that was long ago.
-    package internal(set) var birth: Instant?
+    var birth: Instant?
 
     /// Whether a place lies within the character, generously, because small fingers touch it.
     func contains(_ spot: Spot) -> Bool {
@@ -29,9 +29,9 @@ package struct StageCharacter: Hashable, Sendable, Codable {
 }
 
 package struct MagicScene: Hashable, Sendable, Codable {
-    package static let mostCharacters = 8
+    static let mostCharacters = 8
     /// The minimum distance between two characters, in character widths.
-    package static let leastDistance = 1.2
+    private static let leastDistance = 1.2
     /// The range of a character's centre.
     package static let bounds = (x: 0.05...0.95, y: 0.25...0.75)
 

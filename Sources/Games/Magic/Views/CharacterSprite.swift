@@ -11,18 +11,19 @@ struct CharacterSprite {
     /// The colour of each letter.
     private var palette: [Colour?] = Array(repeating: nil, count: 256)
 
+    private static let art = CharacterArt.shipped
     /// How far a height may be from a drawn one, as a share, for the drawing to be shown as it is. Pixels that are
     /// neither doubled nor left out look best.
     private static let tolerance = 0.12
 
     /// Draws a princess at about `height` pixels.
-    init(_ kind: CharacterKind, pose: CharacterPose, height: Int, art: CharacterArt = .shipped) {
-        let (size, scale) = Self.drawing(ofHeight: height, art)
-        let canvas = art.canvases[size] ?? (1, 1)
+    init(_ kind: CharacterKind, pose: CharacterPose, height: Int) {
+        let (size, scale) = Self.drawing(ofHeight: height)
+        let canvas = Self.art.canvases[size] ?? (1, 1)
         (columns, rows) = (canvas.columns, canvas.rows)
         pixels = Array(repeating: 0, count: columns * rows)
-        for (letter, colour) in art.palette(of: kind) { palette[Int(letter)] = colour }
-        compose(kind, size, pose, art)
+        for (letter, colour) in Self.art.palette(of: kind) { palette[Int(letter)] = colour }
+        compose(kind, size, pose)
         let grown = scale * pose.growth
         if grown != 1 || pose.width != 1 { resize(grown * pose.width, grown) }
         addOutline()
@@ -30,8 +31,7 @@ struct CharacterSprite {
 
     /// Returns the cells that a standing princess of about `height` pixels takes.
     static func size(ofHeight height: Int) -> Size {
-        let art = CharacterArt.shipped
-        let (size, scale) = drawing(ofHeight: height, art)
+        let (size, scale) = drawing(ofHeight: height)
         let canvas = art.canvases[size] ?? (1, 1)
         return Size(
             columns: Int((Double(canvas.columns) * scale).rounded()),
@@ -39,7 +39,7 @@ struct CharacterSprite {
     }
 
     /// Returns the drawing to use for a height, and its scale.
-    private static func drawing(ofHeight height: Int, _ art: CharacterArt) -> (CharacterArt.Size, scale: Double) {
+    private static func drawing(ofHeight height: Int) -> (CharacterArt.Size, scale: Double) {
         let drawings = CharacterArt.Size.allCases.map { ($0, rows: Double(art.canvases[$0]?.rows ?? 1)) }
         let wanted = Double(height)
         if let near = drawings.first(where: { abs($0.rows - wanted) <= tolerance * $0.rows }) { return (near.0, 1) }
@@ -61,11 +61,9 @@ struct CharacterSprite {
 
     // MARK: Layers
 
-    private mutating func compose(
-        _ kind: CharacterKind, _ size: CharacterArt.Size, _ pose: CharacterPose, _ art: CharacterArt
-    ) {
+    private mutating func compose(_ kind: CharacterKind, _ size: CharacterArt.Size, _ pose: CharacterPose) {
         let breath = pose.isBreathing ? 1 : 0
-        func layer(_ part: CharacterArt.Part) -> CharacterArt.Layer? { art[kind, size, part] }
+        func layer(_ part: CharacterArt.Part) -> CharacterArt.Layer? { Self.art[kind, size, part] }
         put(layer(.back), down: breath)
         put(layer(.dress))
         put(layer(.head), down: breath, isHair: pose.isTurned)

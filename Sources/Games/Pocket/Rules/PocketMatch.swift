@@ -32,7 +32,7 @@ package struct PocketMatch: Hashable, Sendable, Codable {
     /// The winner. nil if the match is a draw.
     package var winner: Int? { scores[0] == scores[1] ? nil : scores[0] > scores[1] ? 0 : 1 }
     /// The number of turns after which both players next have had equal turns.
-    package var evenTurns: Int { (turn / turnsToEven + 1) * turnsToEven }
+    var evenTurns: Int { (turn / turnsToEven + 1) * turnsToEven }
     private var turnsToEven: Int { isFree ? 4 : 2 }
 
     /// Ends the turn, and returns whether the match continues.

@@ -18,7 +18,7 @@ package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
 
     package var isMatch: Bool { self == .pvp || self == .versus }
     /// Whether a round has a best score to beat. Only rounds with one player do.
-    package var hasBest: Bool { !isMatch && Pocket.description.mode(rawValue)?.isScored == true }
+    var hasBest: Bool { !isMatch && Pocket.description.mode(rawValue)?.isScored == true }
 
     /// Returns the time in which a gesture must begin after `successes` right ones. nil if there is no limit.
     package func limit(after successes: Int, pace: PocketPace = PocketPace()) -> Interval? {
@@ -42,22 +42,22 @@ package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
 
 package struct PocketSettings: Hashable, Sendable, Codable {
     /// The number of successes per step of the pace.
-    package static let stepLength = 3
+    static let stepLength = 3
     /// The minimum time in Endless.
-    package static let leastEndlessLimit = Interval.milliseconds(350)
+    static let leastEndlessLimit = Interval.milliseconds(350)
     /// The time from the start of a round, or from a restart, to the first prompt.
-    package static let readyTime = Interval.milliseconds(500)
+    static let readyTime = Interval.milliseconds(500)
     /// How long input is ignored after a success, as the tail of the right gesture.
     package static let tail = Interval.milliseconds(120)
-    package static let stepTime = Interval.milliseconds(600)
-    package static let stepGap = Interval.milliseconds(200)
-    package static let transition = Interval.milliseconds(500)
+    static let stepTime = Interval.milliseconds(600)
+    static let stepGap = Interval.milliseconds(200)
+    static let transition = Interval.milliseconds(500)
     /// The delay of the cue `faster` after `right`.
-    package static let fasterDelay = Interval.milliseconds(120)
+    static let fasterDelay = Interval.milliseconds(120)
     /// The delay of the cue `record` after the end of a round.
-    package static let recordDelay = Interval.milliseconds(800)
+    static let recordDelay = Interval.milliseconds(800)
     /// How late a slow terminal may report that a prompt is on the screen. Later reports change nothing.
-    package static let showingTimeout = Interval.milliseconds(1_000)
+    static let showingTimeout = Interval.milliseconds(1_000)
     /// How often a practice requests each gesture of its pool, on average.
     package static let practiceShare = 2
     package let mode: PocketMode
