@@ -254,7 +254,7 @@ let package = Package(
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGames", "ThudPlayback",
                 "ThudReports", "ThudSoundFiles", "ThudTestSupport", arguments,
             ]),
-        tests("CoreTests", ["ThudCore"]),
+        tests("CoreTests", ["ThudCore", "ThudTestSupport"]),
         tests("CuesTests", ["ThudCore", "ThudCues", "ThudPatterns"]),
         tests(
             "FeedbackTests",
@@ -332,7 +332,7 @@ let package = Package(
             ]),
         tests("ReportsTests", ["BenchSamples", "ThudCore", "ThudReports"]),
         tests("PatternViewTests", ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudPatternView", "ThudTerminal"]),
-        tests("SoundFilesTests", ["CloseGuard", "ThudCore", "ThudSoundFiles"]),
+        tests("SoundFilesTests", ["CloseGuard", "ThudCore", "ThudSoundFiles", "ThudTestSupport"]),
         tests(
             "SoundRecipesTests",
             ["CueSounds", "ThudCore", "ThudCues", "ThudPatterns", "ThudSoundFiles", "ThudSoundRecipes"]),

@@ -36,8 +36,10 @@ import ThudTestSupport
     }
 
     @Test func `an impossible sample rate is refused`() async {
-        await #expect(processExitsWith: .failure) { _ = Engine.silent(sampleRate: -1) }
-        await #expect(processExitsWith: .failure) { _ = try Engine.virtual(sampleRate: .max) }
+        await promptly {
+            await #expect(processExitsWith: .failure) { _ = Engine.silent(sampleRate: -1) }
+            await #expect(processExitsWith: .failure) { _ = try Engine.virtual(sampleRate: .max) }
+        }
     }
 
     @Test func `excessive numbers are clamped to the furthest sensible ones`() throws {

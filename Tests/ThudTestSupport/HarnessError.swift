@@ -13,6 +13,12 @@ package struct MissingDependency: Error, CustomStringConvertible, Sendable {
     package let description: String
 }
 
+/// Runs `body`, which waits for processes, ahead of tests that only compute. From the end of a process until the test
+/// waits for it, a thread of Swift Testing spins.
+package func promptly(_ body: @escaping @Sendable () async -> Void) async {
+    await Task(priority: .high, operation: body).value
+}
+
 /// Checks `condition` every few milliseconds until it holds; throws if `limit` passes first. It checks once more after
 /// the limit, in case a sleep ended late. Each pause is twice the previous one, up to `longest`.
 package func poll(

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
+import ThudTestSupport
 
 /// What writing a file leaves unchanged.
 @Suite struct SourceFileWritingTests {
@@ -92,18 +93,20 @@ import ThudCore
 
     @Test func `a line for which the disk has too little room is not appended in part`() async {
         // Runs in a separate process, whose files may have ten bytes.
-        await #expect(processExitsWith: .success) {
-            var name = Array("/tmp/thud-writing-XXXXXX".utf8CString)
-            let file = mkstemp(&name)
-            let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            defer { unlink(path) }
-            signal(SIGXFSZ, SIG_IGN)
-            var limit = rlimit(rlim_cur: 10, rlim_max: .max)
-            try #require(file >= 0 && setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-            try SourceFile.append(Array("one\n".utf8), to: path)
-            #expect(throws: ThudError.self) { try SourceFile.append(Array("a longer one\n".utf8), to: path) }
-            try SourceFile.append(Array("two\n".utf8), to: path)
-            #expect(try SourceFile.read(path) == Array("one\ntwo\n".utf8))
+        await promptly {
+            await #expect(processExitsWith: .success) {
+                var name = Array("/tmp/thud-writing-XXXXXX".utf8CString)
+                let file = mkstemp(&name)
+                let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+                defer { unlink(path) }
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 10, rlim_max: .max)
+                try #require(file >= 0 && setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+                try SourceFile.append(Array("one\n".utf8), to: path)
+                #expect(throws: ThudError.self) { try SourceFile.append(Array("a longer one\n".utf8), to: path) }
+                try SourceFile.append(Array("two\n".utf8), to: path)
+                #expect(try SourceFile.read(path) == Array("one\ntwo\n".utf8))
+            }
         }
     }
 }
