@@ -236,8 +236,8 @@ struct GameScreens {
         flow.resumed(deck: nil, mode: mode.name, tournament: try Tournament(players: Self.players))
         for seed in 1...UInt64(Self.players.count) {
             var session = try session(mode, seed: seed)
-            for case .finished(let outcome) in session.advance(to: Self.start + Self.longest).map(\.effect) {
-                flow.finished(outcome)
+            while session.stage != .finished, let next = session.nextDeadline, next < Self.start + Self.longest {
+                for case .finished(let outcome) in session.advance(to: next).map(\.effect) { flow.finished(outcome) }
             }
         }
         _ = flow.act(.confirm, stage: .finished, at: Self.start)
