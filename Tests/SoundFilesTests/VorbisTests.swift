@@ -27,7 +27,8 @@ struct VorbisTests {
                 $0 + Double(original[$1]) * Double(decoded[$1 + lag])
             }
         }
-        return (-8...8).max { likeness($0) < likeness($1) } ?? 99
+        let likenesses = (-8...8).map { (lag: $0, likeness: likeness($0)) }
+        return likenesses.max { $0.likeness < $1.likeness }?.lag ?? 99
     }
 
     /// Returns the fields of the comment header, found by its signature.
