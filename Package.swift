@@ -156,7 +156,7 @@ let package = Package(
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudPatterns"],
             resources: ["css", "html", "js"].map { .embedInCode("Gallery/gallery.\($0)") }, packageAccess: false,
-            swiftSettings: house + optimised),
+            swiftSettings: house),
         module("ThudSoundFiles", ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"], house + optimised),
         module("ThudPatternRendering", ["ThudCore", "ThudPatterns", "ThudSoundFiles"], pure + optimised),
         module("ThudAudioToHaptics", ["ThudCore", "ThudPatterns", "ThudSoundFiles"], pure + optimised),
@@ -172,7 +172,7 @@ let package = Package(
         module("ThudEngine", ["ThudCore", "ThudPlayback", "ThudSoundFiles"], pure),
         module(
             "ThudC", ["CThudLibrary", "CThudSystem", "ThudCore", "ThudCues", "ThudFeedback", "ThudPlayback"], house),
-        module("ThudReports", ["ThudCore", "ThudTerminal", histogram], pure + optimised),
+        module("ThudReports", ["ThudCore", "ThudTerminal", histogram], pure),
         module("ThudInput", ["ThudCore"], pure + optimised),
         module("ThudTerminal", ["CThudSystem", "ThudCore", "ThudInput"], pure + optimised),
         module("ThudTextRaster", ["CThudFreeType", "ThudCore"], house + optimised),
