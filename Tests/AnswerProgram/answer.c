@@ -16,10 +16,10 @@
 // rest: it stops its stream after each sound
 // midi: it answers notes at a port of the ALSA sequencer, and no bytes
 // A new line is no press: it ends a line on standard input. The byte q ends the program.
-// A line of the log: the instant at which the byte was read and that of the sound's first frame at the output, in
-// nanoseconds of CLOCK_MONOTONIC; 0 for the sound if there is none. The third number is by how many nanoseconds this
-// block leaves the output later than the one before it promised: much if the machine delayed the program or the server,
-// and then the second number may be wrong.
+// A line of the log, for each answer whose instant is known: the number of the byte, counted from 1; the instant of the
+// sound's first frame at the output, in nanoseconds of CLOCK_MONOTONIC; and by how many nanoseconds this block leaves
+// the output later than the one before it promised: much if the machine delayed the program or the server, and then the
+// instant may be wrong.
 
 #include <alsa/asoundlib.h>
 #include <fcntl.h>
@@ -59,13 +59,13 @@ static double unit(void) {
 }
 
 // A voice begins `wait` frames after the next frame to be written.
-struct voice { long wait, at; double pitch; int live; long long pressed; };
+struct voice { long wait, at; double pitch; int live, byte; };
 static struct voice voices[VOICES];
 
-static void begin(long wait, double pitch, long long pressed) {
+static void begin(long wait, double pitch, int byte) {
     for (int i = 0; i < VOICES; i++)
         if (!voices[i].live) {
-            voices[i] = (struct voice){wait, 0, pitch, 1, pressed};
+            voices[i] = (struct voice){wait, 0, pitch, 1, byte};
             return;
         }
 }
@@ -146,18 +146,14 @@ int main(int argc, char **argv) {
         unsigned char byte;
         ssize_t got;
         while ((got = press(&byte)) == 1) {
-            long long read_at = now();
             if (byte == '\n') continue;
             bytes++;
             if (byte == 'q') return 0;
             if (bytes == crash) abort();
             if (write(1, ".", 1) < 0) return 0;
-            if (deaf || silent || (omit && bytes % omit == 0)) {
-                if (log) fprintf(log, "%lld 0 0\n", read_at), fflush(log);
-                continue;
-            }
+            if (deaf || silent || (omit && bytes % omit == 0)) continue;
             long wait = lround((least + (most - least) * unit()) * RATE / 1000);
-            begin(wait, vary ? 400 + 1200 * unit() : change && bytes % change == 0 ? 1900 : 880, read_at);
+            begin(wait, vary ? 400 + 1200 * unit() : change && bytes % change == 0 ? 1900 : 880, bytes);
         }
         if (got == 0) return 0;
         if (alone > 0 && unit() < period * 1000.0 / RATE / alone) begin(lround(unit() * period), 880, 0);
@@ -178,7 +174,7 @@ int main(int argc, char **argv) {
             if (!voice->live) continue;
             for (unsigned long f = 0; f < period; f++) {
                 if (voice->wait > 0) { voice->wait--; continue; }
-                if (voice->at == 0 && voice->pressed) begun[v] = f;
+                if (voice->at == 0 && voice->byte) begun[v] = f;
                 float x = gain * sound(voice->at++, voice->pitch);
                 block[2 * f] += x, block[2 * f + 1] += x;
             }
@@ -196,7 +192,7 @@ int main(int argc, char **argv) {
         for (int v = 0; v < VOICES && known && log; v++)
             if (begun[v] >= 0) {
                 long long sound_at = output + begun[v] * 1000000000LL / RATE;
-                fprintf(log, "%lld %lld %lld\n", voices[v].pressed, sound_at, late), fflush(log);
+                fprintf(log, "%d %lld %lld\n", voices[v].byte, sound_at, late), fflush(log);
             }
     }
 }

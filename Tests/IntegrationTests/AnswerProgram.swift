@@ -15,17 +15,17 @@ enum AnswerProgram {
         try await compile("window", libraries: ["-lX11"], in: scratch)
     }
 
-    /// An answer as the program logs it: when it read the byte, and when the sound left the output, if there was one.
-    typealias Answer = (read: Instant, output: Instant?)
+    /// An answer as the program logs it: when the sound left the output, and by how much the machine delayed the
+    /// program or the server, because then that instant may be wrong.
+    typealias Answer = (output: Instant, delay: Interval)
 
-    /// Returns the complete lines of its log. If the machine delayed the program or the server, the log itself may be
-    /// wrong, so this is recorded as a disturbance.
-    static func answers(_ log: String) -> [Answer] {
-        log.split(separator: "\n").compactMap { line in
+    /// Returns the answers of its log by the numbers of the presses. The press after a rest has the number 0.
+    static func answers(_ log: String) -> [Int: Answer] {
+        log.split(separator: "\n").reduce(into: [:]) { answers, line in
             let numbers = line.split(separator: " ").compactMap { Int64($0) }
-            guard numbers.count == 3 else { return nil }
-            Disturbances.record(Interval(nanoseconds: abs(numbers[2])), .ordinary)
-            return (Instant(nanoseconds: numbers[0]), numbers[1] == 0 ? nil : Instant(nanoseconds: numbers[1]))
+            guard numbers.count == 3 else { return }
+            let (number, output, delay) = (Int(numbers[0]) - 1, numbers[1], abs(numbers[2]))
+            answers[number] = (Instant(nanoseconds: output), Interval(nanoseconds: delay))
         }
     }
 

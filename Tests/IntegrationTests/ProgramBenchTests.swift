@@ -11,8 +11,7 @@ struct ProgramBenchTests {
     private struct Benched {
         let run: BenchRun
         let outcome: ThudProcess.Outcome
-        /// The instants of the program's own log: a byte was read, and the answer's first frame left the output.
-        let log: [AnswerProgram.Answer]
+        let log: [Int: AnswerProgram.Answer]
     }
 
     /// Measures the answering program with these arguments.
@@ -32,15 +31,15 @@ struct ProgramBenchTests {
                 environment: server.environment, within: .seconds(120))
         }
         let answers = AnswerProgram.answers(scratch.text(of: "answers.txt"))
+        for answer in answers.values { Disturbances.record(answer.delay, .ordinary) }
         return Benched(run: try BenchRun(json: SourceFile.read(json), file: json), outcome: outcome, log: answers)
     }
 
-    /// Returns the difference between the program's log and an instant of each press, in milliseconds. The log also has
-    /// the first press, which comes after a rest and is reported apart.
+    /// Returns the difference between the program's log and an instant of each press, in milliseconds.
     private func errors(_ benched: Benched, _ instant: (BenchCue) -> Instant?) -> [Double] {
-        zip(benched.run.cues, benched.log.dropFirst()).compactMap { cue, line in
-            guard let own = line.output, let measured = instant(cue) else { return nil }
-            return (measured - own).milliseconds
+        benched.run.cues.compactMap { cue in
+            guard let own = benched.log[cue.index], let measured = instant(cue) else { return nil }
+            return (measured - own.output).milliseconds
         }
     }
 
