@@ -75,13 +75,32 @@ package enum AnswerFinder {
             guard let rival = rivals.map({ likeness[$0] }).max() else { return 0 }
             return min(1, max(0, 1 - peak * peak) / max(1e-9, 1 - rival * rival))
         }
+        // A timer may make the same sound just before or after an answer. It is what is left without the better match.
+        func isDouble(_ place: Double, _ gain: Double) -> Bool {
+            let start = Int(place) - apart
+            let own = Int(place) + sound.lead
+            let least = leastDouble * heard.energy(of: own..<own + attack)
+            var rest = MatchedFilter.Excerpt(heard.samples, from: start, count: 2 * apart + sound.template.count)
+                .samples
+            filter.add(-gain, at: place - Double(start), to: &rest)
+            let left = MatchedFilter.Excerpt(rest, from: 0, count: rest.count)
+            return (0...2 * apart).contains { other in
+                let onset = other + sound.lead
+                let energy = left.energy(of: onset..<onset + attack)
+                return abs(other - apart) > Int(mostOff) && energy >= least
+                    && left.energy(of: onset - attack..<onset) <= mostBefore * energy
+                    && filter.confidence(in: left, at: other) >= likeness
+            }
+        }
         return best.indices.filter { !isShadow($0) }.map { index in
             let (place, peak) = best[index]
-            let frame = Double(place - 1 + sound.lead) + filter.fraction(around: place, peak, heard)
+            let fraction = filter.fraction(around: place, peak, heard)
+            let (frame, gain) = (Double(place - 1 + sound.lead) + fraction, peak * filter.loudness(heard, at: place))
             let jump = jump(beside: frame)
+            let isRival = isDouble(Double(place) + fraction, gain)
             return Sound(
-                frame: jump ?? frame, confidence: min(1, peak), gain: peak * filter.loudness(heard, at: place),
-                rivalry: jump == nil ? rivalry(place, peak) : 0)
+                frame: jump ?? frame, confidence: min(1, peak), gain: gain,
+                rivalry: isRival ? 1 : jump == nil ? rivalry(place, peak) : 0)
         }
     }
 
@@ -115,6 +134,8 @@ package enum AnswerFinder {
 
     /// The share of the energy that is left of a sound of its own without a better match after it.
     private static let leastRest = 0.2
+    /// The least likeness of the same sound within 20 ms, and the least energy of its beginning relative to the other's.
+    private static let (likeness, leastDouble) = (0.75, 0.25)
     /// The frames before and after an onset whose energies are compared: 4 ms.
     private static let attack = 192
 

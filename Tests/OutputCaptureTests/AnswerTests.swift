@@ -214,6 +214,17 @@ import ThudCore
         #expect(zip(certain, onsets).allSatisfy { abs($0.frame - Double($1)) < 48 }, "\(certain.map(\.frame))")
     }
 
+    @Test func `the same sound just beside an answer leaves its beginning in doubt`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.map { $0 + 1_900 }
+        let others = [onsets[5] - 206, onsets[11] + 134, onsets[17] - 700]
+        let signal = signal((onsets + others).sorted(), noise: 0.000_1)
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        let certain = AnswerFinder.occurrences(of: sound, in: signal).filter { $0.rivalry <= 0.4 }
+        let found = onsets.indices.filter { place in certain.contains { abs($0.frame - Double(onsets[place])) < 2 } }
+        #expect(certain.count == 21 && found.count == 21, "\(found) \(certain.map(\.frame))")
+    }
+
     @Test(arguments: [2 as UInt64, 4]) func `the tails of low tones do not move the beginnings of the next ones`(
         seed: UInt64
     ) throws {
