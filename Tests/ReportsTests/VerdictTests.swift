@@ -130,7 +130,8 @@ import ThudReports
 
     @Test(arguments: [
         (CueDoubt.unlike, "the program's sounds vary or have gaps; use --onset"),
-        (.rival, "the program's sounds overlap or repeat; raise --interval"),
+        (.rival, "the program's sounds overlap or repeat; raise --interval, or turn its music off"),
+        (.masked, "the program's sounds overlap or repeat; raise --interval, or turn its music off"),
     ])
     func `what keeps most presses from being measured is said with its remedy`(doubt: CueDoubt, advice: String) {
         var run = captured(20, unknown: [2, 4, 6])

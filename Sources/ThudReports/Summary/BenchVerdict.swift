@@ -110,7 +110,8 @@ package struct BenchVerdict: Hashable, Sendable {
             part: "only \(summary.measuredCount) were measured, fewer than \(Text.short(run.minMeasured * 100)) %",
             diagnostic: explains(.unlike)
                 ? "the program's sounds vary or have gaps; use --onset"
-                : explains(.rival) ? "the program's sounds overlap or repeat; raise --interval" : nil,
+                : explains(.rival) || explains(.masked)
+                    ? "the program's sounds overlap or repeat; raise --interval, or turn its music off" : nil,
             fails: true)
     }
 

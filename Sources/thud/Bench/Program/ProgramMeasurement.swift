@@ -226,8 +226,11 @@ struct ProgramMeasurement {
             mistrust = "the capture was torn around most presses; an idle machine and --ear sink may help"
         } else if overlaps {
             mistrust = "its sounds last longer than the pauses between the presses; raise --interval"
-        } else if others != nil {
-            mistrust = "its sounds follow the presses but are not alike; use --onset"
+        } else if let onsets, others != nil {
+            mistrust =
+                onsets.heard.count > 2 * cues.count
+                ? "its answers are lost among other sounds of its own; if it plays music, turn that off"
+                : "its sounds follow the presses but are not alike; use --onset"
         } else if found == nil {
             mistrust = "no sound stands out after several presses; if it plays music or noise, turn that off"
         } else if let shortest = pauses.min(), let longest = pauses.max(), longest - shortest < Self.leastVariety {
@@ -237,7 +240,8 @@ struct ProgramMeasurement {
         } else {
             mistrust =
                 "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on "
-                + "its own; if its sounds last longer than the pauses between the presses, raise --interval"
+                + "its own; if it plays music, turn that off; if its sounds last longer than the pauses between the "
+                + "presses, raise --interval"
         }
     }
 
