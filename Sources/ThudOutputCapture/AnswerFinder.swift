@@ -2,8 +2,9 @@ import ThudCore
 
 /// Finds the sounds of a program in a capture: all occurrences of a learnt sound, or any onset.
 package enum AnswerFinder {
-    /// A place at which the program made a sound. An onset has confidence and gain 1. The rivalry of an occurrence is
-    /// what it leaves unexplained there, relative to what it would leave at the best other place nearby.
+    /// A place at which the program made a sound. The rivalry of an occurrence is what it leaves unexplained there,
+    /// relative to what it would leave at the best other place nearby. An onset has confidence and gain 1, and rivalry
+    /// 1 if another sound may hide its beginning.
     package typealias Sound = MatchedFilter.Match
 
     /// The least likeness of an occurrence.
@@ -16,11 +17,41 @@ package enum AnswerFinder {
     private static let mostBefore = 0.5
 
     package static func onsets(in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
-        let white = Whitening(of: signal).applied(to: signal)
-        return Onsets.find(in: white, sampleRate: sampleRate).map {
-            Sound(frame: Double($0.frame), confidence: 1, gain: 1, rivalry: 0)
+        let centred = Whitening.centred(signal)
+        let (block, near) = (max(1, sampleRate / 200), 30 * sampleRate / 1_000)
+        let new = Onsets.find(in: Novelty.of(centred, sampleRate: sampleRate), sampleRate: sampleRate)
+        let loud = Onsets.find(in: Whitening(of: signal).applied(to: signal), sampleRate: sampleRate)
+        // In noise the loudness may rise before anything new stands out.
+        let clearest = new.map { onset in
+            let other = loud.first { onset.rise < clearNovelty && abs($0.frame - onset.frame) < near } ?? onset
+            return Onsets.Onset(frame: min(onset.frame, other.frame), rise: max(onset.rise, other.rise))
+        }
+        let others = loud.filter { other in !new.contains { abs($0.frame - other.frame) < near } }
+        let energies = DotProduct.energies(of: centred, inBlocksOf: block)
+        let quiet = energies.sorted().prefix(1 + energies.count / 20)
+        let background = quiet.reduce(0, +) / Double(max(1, quiet.count))
+        return (clearest + others).sorted { $0.frame < $1.frame }.map { onset in
+            let before = energies.prefix(onset.frame / block).suffix(2).reduce(0, +) / 2
+            let isHidden = onset.rise < clearNovelty && before > mostBackground * background
+            return Sound(frame: Double(onset.frame), confidence: 1, gain: 1, rivalry: isHidden ? 1 : 0)
         }
     }
+
+    /// The rise of what is new at a beginning that is certain (15 dB), and the energy before any other one relative to
+    /// the background's, above which another sound may hide its first milliseconds.
+    private static let (clearNovelty, mostBackground) = (30.0, 4.0)
+
+    /// Returns at which frames a signal is so loud that it may hide the beginning of a sound as soft as the softest of
+    /// `sounds`.
+    package static func covers(_ frames: [Int], in signal: [Float], _ sounds: [Sound]) -> [Bool] {
+        let heard = MatchedFilter.Excerpt(Whitening.centred(signal), from: 0, count: signal.count)
+        func energy(_ frame: Int) -> Double { heard.energy(of: frame..<frame + apart) }
+        let softest = sounds.map { energy(Int($0.frame)) }.min() ?? 0
+        return frames.map { energy($0) > leastCover * softest }
+    }
+
+    /// The energy of what may hide a sound, relative to the sound's own: it is 12 dB softer.
+    private static let leastCover = 0.0625
 
     /// Returns every occurrence of a sound in the signal, in order.
     package static func occurrences(of sound: LearnedSound, in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {

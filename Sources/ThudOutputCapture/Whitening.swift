@@ -50,7 +50,7 @@ struct Whitening: Sendable {
     }
 
     /// Follows a constant offset within 10 ms. It would be louder than a soft sound, and alike everywhere.
-    private static func centred(_ signal: [Float]) -> [Float] {
+    static func centred(_ signal: [Float]) -> [Float] {
         var offset: Float = 0
         return signal.map { sample in
             offset += (sample - offset) / 512

@@ -214,6 +214,29 @@ import ThudCore
         #expect(zip(certain, onsets).allSatisfy { abs($0.frame - Double($1)) < 48 }, "\(certain.map(\.frame))")
     }
 
+    @Test(arguments: [0.4, 1]) func `the onsets of tones over the tails of others are found to a frame`(
+        pauses: Double
+    ) {
+        let onsets = stimuli(30).map { Int(pauses * $0 * Self.rate) }
+        let found = AnswerFinder.onsets(in: tones(onsets, pitch: 220, overtone: 0.5, attack: 1e-6, decay: 2))
+        #expect(found.count == onsets.count && found.allSatisfy { $0.rivalry == 0 })
+        let errors = zip(found, onsets).map { $0.frame - Double($1) }
+        #expect(errors.allSatisfy { abs($0) <= 2 }, "\(errors)")
+    }
+
+    @Test func `onsets that the tails of others hide are in doubt, or covered`() {
+        let onsets = stimuli(30).map { Int($0 * Self.rate) }
+        let signal = tones(onsets, pitch: 330, overtone: 0, attack: 0.08, decay: 6)
+        let certain = AnswerFinder.onsets(in: signal).filter { $0.rivalry == 0 }
+        func isFound(_ onset: Int, within frames: Double) -> Bool {
+            certain.contains { abs($0.frame - Double(onset)) < frames }
+        }
+        let lost = onsets.filter { !isFound($0, within: 48) }
+        #expect(lost.count >= 5 && lost.count <= 20 && lost.allSatisfy { !isFound($0, within: 960) }, "\(lost)")
+        #expect(AnswerFinder.covers(lost, in: signal, certain).allSatisfy { $0 })
+        #expect(!AnswerFinder.covers([onsets[0] - 9_600], in: signal, certain)[0])
+    }
+
     @Test func `the same sound just beside an answer leaves its beginning in doubt`() throws {
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let onsets = presses.map { $0 + 1_900 }

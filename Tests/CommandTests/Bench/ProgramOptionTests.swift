@@ -189,7 +189,8 @@ import ThudTestSupport
         #expect(outcome.output.contains("27 of 30 presses within 50 ms (3 missed); worst 20.0 ms"), "\(outcome)")
     }
 
-    @Test func `tones that last longer than the pauses between presses prove nothing`() async throws {
+    @Test(arguments: [[], ["--onset"]])
+    func `tones that last longer than the pauses between presses prove nothing`(options: [String]) async throws {
         let presses = presses(30)
         let files = try record([], presses: presses)
         var samples = try SoundFile.read(files.capture).channels[0]
@@ -202,7 +203,8 @@ import ThudTestSupport
             }
         }
         try SoundFile.write(Sound(sampleRate: 48_000, channels: [samples]), to: files.capture)
-        let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
+        let outcome = try await surroundings.thud(
+            ["bench", "--capture", files.capture, "--presses", files.presses] + options)
         #expect(outcome.exitCode == 1 && outcome.output.contains("raise --interval"), "\(outcome)")
         #expect(!outcome.output.contains("missed"), "\(outcome)")
     }

@@ -43,7 +43,7 @@ struct ProgramMeasurement {
         finder =
             found.sound.map { "a sound learnt from \($0.examples) of the first answers" } ?? "any onset above the floor"
         var answers = found.answers
-        let (shifted, hidden) = (shifted(found), hidden(found))
+        let (shifted, hidden, covered) = (shifted(found), hidden(found), covered(found))
         for (index, sound) in hidden where sound.isSure && sound.rivalry <= Self.mostRivalryBelow {
             answers[index] = timed([sound]).first
         }
@@ -54,7 +54,8 @@ struct ProgramMeasurement {
         for index in cues.indices {
             guard let answer = answers[index] else {
                 let rival = found.pairing.ambiguous.contains(index) || shifted.contains(index) ? CueDoubt.rival : nil
-                miss(index, or: rival ?? (hidden[index] != nil ? .masked : unlike.contains(index) ? .unlike : nil))
+                let isMasked = hidden[index] != nil || covered.contains(index)
+                miss(index, or: rival ?? (isMasked ? .masked : unlike.contains(index) ? .unlike : nil))
                 continue
             }
             if isSplit { cues[index].streamed = answer.instant }
@@ -84,8 +85,15 @@ struct ProgramMeasurement {
     }
 
     private func onsets() -> Found? {
-        let heard = timed(AnswerFinder.onsets(in: signal.samples, sampleRate: signal.sampleRate))
-        return heard.isEmpty ? nil : Found(pairing: pairing(heard), heard: heard)
+        let all = AnswerFinder.onsets(in: signal.samples, sampleRate: signal.sampleRate)
+        return all.isEmpty ? nil : found(all)
+    }
+
+    /// Pairs the sounds whose place is certain with the presses.
+    private func found(_ all: [AnswerFinder.Sound], of sound: LearnedSound? = nil) -> Found {
+        let heard = timed(all.filter { $0.rivalry <= Self.mostRivalry })
+        let unplaced = timed(all.filter { $0.rivalry > Self.mostRivalry })
+        return Found(pairing: pairing(heard), heard: heard, sound: sound, unplaced: unplaced)
     }
 
     /// Returns the answers of the learnt sound that answers the most presses, or of one that nearly always precedes it.
@@ -94,10 +102,8 @@ struct ProgramMeasurement {
         let sounds = LearnedSound.learn(
             from: signal.samples, stimuli: frames, reach: reach, sampleRate: signal.sampleRate)
         let found = sounds.prefix(Self.mostSounds).map { sound in
-            let all = AnswerFinder.occurrences(of: sound, in: signal.samples, sampleRate: signal.sampleRate)
-            let heard = timed(all.filter { $0.rivalry <= Self.mostRivalry })
-            let unplaced = timed(all.filter { $0.rivalry > Self.mostRivalry })
-            return Found(pairing: pairing(heard), heard: heard, sound: sound, unplaced: unplaced)
+            self.found(
+                AnswerFinder.occurrences(of: sound, in: signal.samples, sampleRate: signal.sampleRate), of: sound)
         }
         let delays = found.map { distances($0.answers).sorted() }
         func middle(_ place: Int) -> Double { delays[place].isEmpty ? 0 : delays[place][delays[place].count / 2] }
@@ -136,6 +142,23 @@ struct ProgramMeasurement {
     /// By how many seconds such a sound may seem to be earlier or later than all others.
     private static let mostShift = 0.02
 
+    /// Returns the presses without an answer after which other sounds may hide one of those onsets that vary.
+    private func covered(_ found: Found) -> Set<Int> {
+        let answers = found.answers
+        guard found.sound == nil, let low = distances(answers).min() else { return [] }
+        let open = open(answers)
+        let frames = open.map { $0.press + Int(low * Double(signal.sampleRate)) }
+        let isCovered = AnswerFinder.covers(frames, in: signal.samples, answers.compactMap { $0?.sound })
+        return Set(zip(open, isCovered).filter(\.1).map(\.0.index))
+    }
+
+    /// Returns the presses without an answer, and their frames. If the sink's time jumped after a press, frames say
+    /// nothing about distances.
+    private func open(_ answers: [Heard?]) -> [(index: Int, press: Int)] {
+        cues.indices.filter { answers[$0] == nil && tear(from: instants[$0]) == nil }
+            .compactMap { index in frame(of: instants[index]).map { (index, $0) } }
+    }
+
     /// Looks for the learnt sound, at the usual distance, under whatever else is heard after each press without an
     /// answer.
     ///
@@ -150,9 +173,7 @@ struct ProgramMeasurement {
             let softest = gains.first
         else { return [:] }
         let usual = low - Self.beside...high + Self.beside
-        // If the sink's time jumped after a press, frames say nothing about distances.
-        let open = cues.indices.filter { answers[$0] == nil && tear(from: instants[$0]) == nil }
-            .compactMap { index in frame(of: instants[index]).map { (index, press: $0) } }
+        let open = open(answers)
         let windows = open.map { place in
             func frame(_ distance: Double) -> Int { place.press + Int(distance * Double(signal.sampleRate)) }
             return frame(usual.lowerBound)...frame(usual.upperBound)
