@@ -8,6 +8,8 @@ final class FileWatch {
     let descriptor: Int32
     /// The inotify watch number of each folder, by the name it was given. A folder with several names has one number.
     private var watches: [String: Int32] = [:]
+    /// The same of the folders above these, of which only a move counts.
+    private var ancestors: [String: Int32] = [:]
     /// The folders that were deleted or moved, and may come back.
     private var missing: Set<String> = []
     /// The files that existed when they were last expected.
@@ -59,7 +61,19 @@ final class FileWatch {
         let watch = inotify_add_watch(
             descriptor, folder, Self.savings | Self.removals | Self.creations | Self.moves)
         watches[folder] = watch >= 0 ? watch : nil
+        var above = SourceFile.folder(of: folder)
+        while ancestors[above] == nil, watch >= 0, above != SourceFile.folder(of: above) {
+            ancestors[above] = inotify_add_watch(descriptor, above, Self.moves | UInt32(IN_MASK_ADD))
+            above = SourceFile.folder(of: above)
+        }
         return watch >= 0
+    }
+
+    /// Ends the watches of a folder that was moved and of all below it: their paths are no longer those of the files.
+    private func leave(_ watch: Int32) {
+        let moved = (watches.merging(ancestors) { own, _ in own }).filter { $0.value == watch }.keys
+        let below = watches.filter { folder, _ in moved.contains { folder.hasPrefix("\($0)/") } }.values
+        for watch in Set(below).union([watch]) { inotify_rm_watch(descriptor, watch) }
     }
 
     /// Expects files to stay, if they exist.
@@ -127,7 +141,7 @@ final class FileWatch {
                 if kind & Self.savings != 0 { saved.entries.insert(entry) }
                 if kind & Self.removals != 0 { nextLook = .now() + Self.timeout }
                 if kind & UInt32(IN_Q_OVERFLOW) != 0 { saved.isCutShort = true }
-                if kind & Self.moves != 0 { inotify_rm_watch(descriptor, entry.watch) }
+                if kind & Self.moves != 0 { leave(entry.watch) }
                 if kind & UInt32(IN_IGNORED) != 0 { lose(entry.watch) }
                 if kind & UInt32(IN_ISDIR) != 0, kind & Self.removals == 0 { saved.newFolders.insert(entry) }
             }
@@ -136,6 +150,7 @@ final class FileWatch {
 
     /// Looks from now on for the folders of a watch that has ended.
     private func lose(_ watch: Int32) {
+        ancestors = ancestors.filter { $0.value != watch }
         let folders = watches.filter { $0.value == watch }.keys
         guard !folders.isEmpty else { return }
         missing.formUnion(folders)

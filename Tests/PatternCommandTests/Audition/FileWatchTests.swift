@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
+import ThudTestSupport
 
 @testable import thud
 
@@ -19,5 +20,26 @@ import ThudCore
         let saved = watch.saved()
         #expect(!saved.isEmpty && saved.has(["a.ahap"]) && saved.hasNewFolder(of: ["folder"]))
         #expect(watch.saved().isEmpty)
+    }
+
+    @Test(arguments: ["above", "above/inner"])
+    func `a folder that goes with the one above it is looked for again`(moved: String) throws {
+        let scratch = try ScratchDirectory(prefix: "thud-watch")
+        func save() throws -> String {
+            _ = try scratch.directory("above/inner/folder")
+            return try scratch.write("a pattern", to: "above/inner/folder/a.ahap")
+        }
+        let file = try save()
+        let watch = try FileWatch()
+        watch.add([file])
+        watch.expect([file])
+        try #require(rename(scratch.file(moved), scratch.file("elsewhere")) == 0)
+        #expect(watch.saved().isEmpty)
+        let look = try #require(watch.nextLook)
+        #expect(watch.losses(at: look) == [file])
+        _ = try save()
+        #expect(watch.saved().mayHave([file]))
+        _ = try save()
+        #expect(watch.saved().has([file]))
     }
 }
