@@ -173,7 +173,8 @@ struct BulkConversion: Sendable {
         let sounds = format == .ahap ? reading.pattern.soundPaths : []
         result.losses = export.losses + sounds.map { "the pattern needs the sound \($0) beside it" }
         do throws(ThudError) {
-            let lost = export.losses.count + reading.losses.count
+            let missing = sounds.filter { !SourceFile.exists("\(SourceFile.folder(of: path))/\($0)") }
+            let lost = export.losses.count + reading.losses.count + missing.count
             guard !isStrict || lost == 0 else {
                 let losses = Count.of(lost, "loss", "losses")
                 throw ThudError(.checkFailed, "\(path) was not written: \(losses), and --strict allows none")

@@ -106,6 +106,7 @@ struct ConvertCommand: ParsableCommand {
 
     func validate() throws {
         try Usage.require(!files.isEmpty, "name a pattern or a sound to convert")
+        if let problem = to?.problem { throw ValidationError(problem) }
         try Usage.require(check == nil || files.count < 2, "--check writes nothing; leave out \(files.last ?? "")")
         let formats: [OptionUse] = [
             ("--as", channels != nil), ("--actuator", actuator != nil), ("--sounds", !soundFolders.isEmpty),

@@ -255,16 +255,25 @@ import ThudTestSupport
         #expect(written == ["b.ahap", "b.harmony.json"])
     }
 
-    @Test func `strict writes nothing that lost something`() async throws {
+    @Test func `strict writes nothing that lost something, such as a sound that is not beside the pattern`()
+        async throws
+    {
+        _ = try scratch.directory("out")
+        try scratch.write("a sound", to: "out/ping.wav")
         let outcome = try await surroundings.thud(
             ["convert", "in", "out", "--to", "vibrate,ahap", "--strict"], in: scratch.path)
         #expect(outcome.exitCode == 1 && outcome.errorOutput.contains("--strict allows none"), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: scratch.file("out/ping.vibrate.json")))
         #expect(FileManager.default.fileExists(atPath: scratch.file("out/ping.ahap")))
+        let alone = try await surroundings.thud(
+            ["convert", "in", "alone", "--to", "ahap", "--strict"], in: scratch.path)
+        #expect(alone.exitCode == 1 && !FileManager.default.fileExists(atPath: scratch.file("alone/ping.ahap")))
     }
 
     @Test(arguments: [
         (["in", "out"], "--to names the formats"), (["in", "out", "--to", "mp3"], "--to"),
+        (["in", "out", "--to", "he,ogg"], "--to does not take “ogg”, only ahap"),
+        (["in", "out", "--to", "he,xml,he"], "--to names he twice"),
         (["in", "out", "--to", "he", "--as", "haptic"], "not a folder"),
         (["in/tap.ahap", "a.he", "--to", "he,ahap"], "several formats need a folder"),
         (["in/tap.ahap", "in/ping.wav", "a.he"], "several inputs need a folder"),
