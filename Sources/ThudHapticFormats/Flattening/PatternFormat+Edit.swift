@@ -104,33 +104,119 @@ extension PatternFormat {
             }
             return edited
         }
-        var edited = pattern.withoutNotches
+        var edited = editable(pattern)
         for part in script.parts {
-            let added: HapticEvent? = if case .add(let event)? = part.edits.first { event } else { nil }
-            if let added, self != .ahap, added.kind == .continuous {
-                edited = adding(added, to: edited.withNotches).withoutNotches
+            guard let edit = part.edits.first else { continue }
+            if self != .ahap, edit.concernsVibrations {
+                edited = try changingVibrations(of: edited, by: part, edit, note)
             } else {
-                edited = try edited.edited(by: part, note: note)
-                if case .addPoint(_, let time, _)? = part.edits.first, self != .ahap, !edited.vibrates(at: time) {
+                edited = try edited.edited(by: part, along: line, note: note)
+                if case .addPoint(_, let time, _) = edit, self != .ahap, !edited.vibrates(at: time) {
                     note("“\(part.texts[0])” changes nothing, because nothing vibrates then")
                 }
             }
             // An edit that names another item finds no free tap.
-            if added == nil, let moved = try? HapticPattern(free).edited(by: part) { free = moved.events }
+            if case .add = edit { continue }
+            if let moved = try? HapticPattern(free).edited(by: part) { free = moved.events }
         }
-        return edited.withNotches(but: free)
+        return (self == .haptic ? edited.withInsertedPoints : edited).withNotches(but: free)
     }
 
     /// Returns whether curves leave taps of a pattern of this format alone. Edits then do not see the notches.
     public func leavesTapsAlone(in pattern: HapticPattern) -> Bool { self != .ahap || pattern.freeTaps != nil }
 
-    /// Adds a vibration with a curve of its own. It is mixed with those that it overlaps.
-    private func adding(_ event: HapticEvent, to pattern: HapticPattern) -> HapticPattern {
-        var flattened = PatternReduction(pattern, format: rawValue).flattened
-        let added = Vibration(
-            start: event.time, end: event.time + (event.duration ?? 0), intensity: event.intensity,
-            sharpness: event.sharpness)
-        flattened.vibrations = VibrationMix(law: .layers).join(flattened.vibrations + [added]).vibrations
-        return PatternAssembly.pattern(flattened, metadata: pattern.metadata)
+    /// Returns a pattern of this format with what edits can name. In `.haptic` each vibration between two silences is
+    /// an event, and curves have the points of the file alone.
+    public func parts(of pattern: HapticPattern) -> HapticPattern {
+        guard leavesTapsAlone(in: pattern) else { return pattern }
+        var named = editable(pattern)
+        if self == .haptic, let parts = EnvelopeParts(named) { named.events = parts.pattern.events }
+        return named
+    }
+
+    private func editable(_ pattern: HapticPattern) -> HapticPattern {
+        self == .haptic ? pattern.withoutNotches.withoutInsertedPoints : pattern.withoutNotches
+    }
+
+    /// Returns the value of a curve between two points. In `.haptic` the amplitude is linear there.
+    private func line(_ id: DynamicParameterID, from: Double, to: Double, share: Double) -> Double {
+        guard self == .haptic, id == .hapticIntensity else { return from + (to - from) * share }
+        return (from * from + (to * to - from * from) * share).squareRoot()
+    }
+
+    private func changingVibrations(
+        of pattern: HapticPattern, by script: EditScript, _ edit: EditScript.Edit, _ note: (String) -> Void
+    ) throws(ThudError) -> HapticPattern {
+        let parts = self == .haptic ? EnvelopeParts(pattern) : nil
+        let old = parts?.pattern ?? pattern
+        let plain = try old.edited(by: script, note: note)
+        let edited = changingVibration(of: old, by: edit) ?? plain
+        return parts?.joined(edited) ?? edited
+    }
+
+    /// Returns a pattern after an edit of one vibration, which takes its curves along. One that is added is mixed with
+    /// those that it overlaps. nil for other edits.
+    private func changingVibration(of pattern: HapticPattern, by edit: EditScript.Edit) -> HapticPattern? {
+        var flattened = PatternReduction(pattern.withNotches, format: rawValue).flattened
+        var vibrations = flattened.vibrations
+        func place(_ name: ItemName) -> Int? {
+            name.kind == .vibration ? vibrations.firstIndex { $0.start == name.time } : nil
+        }
+        switch edit {
+        case .add(let event):
+            vibrations.append(
+                Vibration(
+                    start: event.time, end: event.time + (event.duration ?? 0), intensity: event.intensity,
+                    sharpness: event.sharpness))
+        case .shift(.item(let name), let distance), .copy(.item(let name), let distance):
+            guard let index = place(name) else { return nil }
+            vibrations.append(vibrations[index].moved(by: distance))
+            if case .shift = edit { vibrations.remove(at: index) }
+        case .delete(.item(let name)):
+            guard let index = place(name) else { return nil }
+            vibrations.remove(at: index)
+        default: return nil
+        }
+        if self == .haptic { vibrations = vibrations.map { $0.changingStrength { AmplitudeLine.expanded($0.points) } } }
+        flattened.vibrations = VibrationMix(law: .layers).join(vibrations).vibrations
+        if self == .haptic {
+            flattened.vibrations = flattened.vibrations.map { mixed in
+                guard mixed.isComputed else { return mixed.changingStrength { AmplitudeLine.condensed($0).points } }
+                let curve = mixed.intensityCurve.map { ($0 * $0).rounded(decimals: 6).squareRoot() }
+                return Vibration(
+                    start: mixed.start, end: mixed.end, intensity: 1, sharpness: mixed.sharpness,
+                    strength: AmplitudeLine.condensed(curve), shift: mixed.shift)
+            }
+        }
+        return PatternAssembly.pattern(flattened, metadata: pattern.metadata).withoutNotches
+    }
+}
+
+extension EditScript.Edit {
+    /// Whether an edit moves, adds or changes vibrations as a whole, in a format in which each has its own curves.
+    fileprivate var concernsVibrations: Bool {
+        switch self {
+        case .add(let event): event.kind == .continuous
+        case .set(let name, _, _), .delete(.item(let name)), .shift(.item(let name), _), .copy(.item(let name), _):
+            name.kind == .vibration
+        case .delete, .scale, .shift, .copy: true
+        case .addPoint, .thin: false
+        }
+    }
+}
+
+extension Vibration {
+    fileprivate func moved(by distance: Double) -> Vibration {
+        let step = max(0, (start + distance).wholeMicroseconds) - start
+        func moved(_ time: Double) -> Double { (time + step).wholeMicroseconds }
+        return Vibration(
+            start: moved(start), end: moved(end), intensity: intensity, sharpness: sharpness, isComputed: isComputed,
+            strength: strength?.mapTimes(moved), shift: shift?.mapTimes(moved))
+    }
+
+    fileprivate func changingStrength(_ change: (PiecewiseLinear) -> [PiecewiseLinear.Point]) -> Vibration {
+        var changed = self
+        changed.strength = strength.flatMap { PiecewiseLinear(change($0)) }
+        return changed
     }
 }

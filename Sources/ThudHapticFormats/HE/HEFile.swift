@@ -116,7 +116,11 @@ struct HEReader {
         }
         let mix = VibrationMix(law: .strongest).join(vibrations)
         notes.diagnostic(mix, of: "events", at: root, "the strongest is kept at each time")
-        return FlattenedPattern(taps: Tap.strongest(taps), vibrations: mix.vibrations)
+        let felt = Tap.strongest(taps)
+        if felt.count < Set(taps).count {
+            notes.diagnostic(root, .changed, "transients at one time; the strongest is kept")
+        }
+        return FlattenedPattern(taps: felt, vibrations: mix.vibrations)
     }
 
     mutating func pattern(_ reader: JSONReader, at start: Double, _ notes: inout ReadingNotes) throws(ThudError) {

@@ -10,10 +10,19 @@ extension HapticPattern {
     /// - Throws: `ThudError` if an edit names an item that is not there, or makes more of a pattern than
     ///   ``HapticLimits`` allows.
     public func edited(by script: EditScript, note: (String) -> Void = { _ in }) throws(ThudError) -> HapticPattern {
+        try edited(by: script, along: { $1 + ($2 - $1) * $3 }, note: note)
+    }
+
+    /// Returns the pattern after some edits, if `line` gives the value of a curve at a share of the time between the
+    /// values of two points.
+    package func edited(
+        by script: EditScript, along line: (DynamicParameterID, Double, Double, Double) -> Double,
+        note: (String) -> Void
+    ) throws(ThudError) -> HapticPattern {
         var edited = self
         for (edit, text) in zip(script.edits, script.texts) {
             let before = edited
-            try edited.apply(edit)
+            try edited.apply(edit, along: line)
             guard edited.events.count <= HapticLimits.events, edited.pointCount <= HapticLimits.controlPoints else {
                 throw ThudError(
                     .badInput,
@@ -55,7 +64,9 @@ extension HapticPattern {
         return moved.contains { $0 > HapticLimits.latestStart } ? "\(Int(HapticLimits.latestStart)) s" : nil
     }
 
-    private mutating func apply(_ edit: EditScript.Edit) throws(ThudError) {
+    private mutating func apply(
+        _ edit: EditScript.Edit, along line: (DynamicParameterID, Double, Double, Double) -> Double
+    ) throws(ThudError) {
         switch edit {
         case .add(let event): insert(event)
         case .addPoint(let id, let time, let value): addPoint(id, at: time, value)
@@ -74,8 +85,9 @@ extension HapticPattern {
         case .shift(let target, let distance): try shift(target, by: distance)
         case .copy(let target, let distance): try copy(target, by: distance)
         case .thin(let tolerance):
-            curves = curves.map {
-                ParameterCurve($0.id, at: $0.time, points: CurveThinning.thinned($0.points, within: tolerance))
+            curves = curves.map { curve in
+                let points = CurveThinning.thinned(curve.points, within: tolerance) { line(curve.id, $0, $1, $2) }
+                return ParameterCurve(curve.id, at: curve.time, points: points)
             }
         }
     }
@@ -216,7 +228,9 @@ extension ParameterCurve {
 
 /// Removes points that hardly bend a curve, by Douglas and Peucker's algorithm (1973) with the distance in value.
 private enum CurveThinning {
-    static func thinned(_ points: [ParameterCurve.Point], within tolerance: Double) -> [ParameterCurve.Point] {
+    static func thinned(
+        _ points: [ParameterCurve.Point], within tolerance: Double, along line: (Double, Double, Double) -> Double
+    ) -> [ParameterCurve.Point] {
         guard points.count > 2 else { return points }
         var kept: Set<Int> = [0, points.count - 1]
         var open = [(0, points.count - 1)]
@@ -225,7 +239,7 @@ private enum CurveThinning {
             func distance(_ index: Int) -> Double {
                 let length = end.time - start.time
                 let share = length > 0 ? (points[index].time - start.time) / length : 0
-                return abs(points[index].value - (start.value + (end.value - start.value) * share))
+                return abs(points[index].value - line(start.value, end.value, share))
             }
             guard let farthest = (first + 1..<last).max(by: { distance($0) < distance($1) }),
                 distance(farthest) > tolerance

@@ -86,7 +86,7 @@ struct EditCommand: ParsableCommand {
         if editor.replacesWhole {
             Console.remark("\(file) is written as a whole, because its text cannot be changed in place")
         }
-        let pattern = try editor.pattern()
+        let pattern = try editor.parts()
         guard !isStream else { return }
         if !editor.isSaved { Console.remark("\(file) is not saved; the next thud edit carries the edits out again") }
         Console.result(

@@ -39,7 +39,7 @@ struct EditDesk {
     /// Follows the editor after a change.
     mutating func follow(_ plan: EditCursor.Plan?) throws(ThudError) {
         pattern = try editor.pattern()
-        items = pattern.items
+        items = try editor.parts().items
         cursor.follow(plan, among: items)
     }
 

@@ -86,6 +86,9 @@ struct PatternEditor {
         return format.leavesTapsAlone(in: pattern) ? pattern.withoutNotches : pattern
     }
 
+    /// The pattern with the vibrations and points that edits can name.
+    func parts() throws(ThudError) -> HapticPattern { format.parts(of: try read()) }
+
     private func read() throws(ThudError) -> HapticPattern {
         try format.read(bytes, file: StandardInput.name(of: path)).pattern
     }
@@ -98,15 +101,22 @@ struct PatternEditor {
 
     /// Makes an edit and writes it into the journal.
     ///
-    /// - Returns: remarks on what of the script changes nothing or reaches a limit.
+    /// - Returns: remarks on what of the script changes nothing or reaches a limit, and on what of the file was read as
+    ///   something else and had to be written as that.
     @discardableResult
-    mutating func edit(_ script: String) throws(ThudError) -> [String] {
+    mutating func edit(_ text: String) throws(ThudError) -> [String] {
         try journal.follow()
-        let old = try read()
+        let old = try format.read(bytes, file: StandardInput.name(of: path))
         var remarks: [String] = []
-        let new = try format.edited(old, by: EditScript(parsing: script)) { remarks.append($0) }
-        try carryOut(patch(from: old, to: new), script)
-        return remarks
+        let script = try EditScript(parsing: text)
+        let new = try format.edited(old.pattern, by: script) { remarks.append($0) }
+        try carryOut(patch(from: old.pattern, to: new), text)
+        // What is deleted is not misread any more either.
+        guard !script.edits.contains(where: { if case .delete = $0 { true } else { false } }) else { return remarks }
+        func misread(_ read: PatternImport) -> [String] { read.diagnostics.filter(\.disposition.isLoss).map(\.message) }
+        let left = Set(try misread(format.read(bytes, file: path)).map { $0.prefix { $0 != ";" } })
+        let written = misread(old).filter { !left.contains($0.prefix { $0 != ";" }) }
+        return remarks + written.map { "\($0); the file says so now" }
     }
 
     private mutating func carryOut(_ patch: TextPatch, _ script: String, inPlaceOf count: Int = 0) throws(ThudError) {
