@@ -165,7 +165,7 @@ package enum AnswerFinder {
 
     /// The share of the energy that is left of a sound of its own without a better match after it.
     private static let leastRest = 0.2
-    /// The least likeness of the same sound within 20 ms, and the least energy of its beginning relative to the other's.
+    /// The least likeness of the same sound within 20 ms, and the least energy of its beginning relative to the other.
     private static let (likeness, leastDouble) = (0.75, 0.25)
     /// The frames before and after an onset whose energies are compared: 4 ms.
     private static let attack = 192
