@@ -47,8 +47,8 @@ struct CapturePCM: ~Copyable {
         let pcm = try open(source)
         do throws(ThudError) {
             try setUp(pcm, source)
-            try ThudError.checkCapture(snd_pcm_prepare(pcm), source.name, "being prepared")
-            try ThudError.checkCapture(snd_pcm_start(pcm), source.name, "being started")
+            try source.check(snd_pcm_prepare(pcm), "being prepared")
+            try source.check(snd_pcm_start(pcm), "being started")
             return pcm
         } catch {
             snd_pcm_close(pcm)
@@ -63,13 +63,13 @@ struct CapturePCM: ~Copyable {
         var configuration: OpaquePointer?
         defer { if let configuration { snd_config_delete(configuration) } }
         if let text = source.configuration {
-            try ThudError.checkCapture(snd_config_load_string(&configuration, text, 0), source.name, "being described")
+            try source.check(snd_config_load_string(&configuration, text, 0), "being described")
         }
         let code =
             configuration == nil
             ? snd_pcm_open(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK)
             : snd_pcm_open_lconf(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK, configuration)
-        try ThudError.checkCapture(code, source.name, "being opened for capture")
+        try source.check(code, "being opened for capture")
         guard let pcm else {
             throw ThudError(.noCapture, about: source.name, "\(source.name) cannot be opened for capture")
         }
@@ -77,27 +77,26 @@ struct CapturePCM: ~Copyable {
     }
 
     private static func setUp(_ pcm: OpaquePointer, _ source: LoopbackSource) throws(ThudError) {
-        func check(_ code: Int32, _ doing: String = "being set up") throws(ThudError) {
-            try ThudError.checkCapture(code, source.name, doing)
-        }
         var parameters: OpaquePointer?
-        try check(snd_pcm_hw_params_malloc(&parameters))
+        try source.check(snd_pcm_hw_params_malloc(&parameters))
         defer { snd_pcm_hw_params_free(parameters) }
-        try check(snd_pcm_hw_params_any(pcm, parameters))
-        try check(
+        try source.check(snd_pcm_hw_params_any(pcm, parameters))
+        try source.check(
             snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED),
             "being asked for interleaved frames")
-        try check(snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT_LE), "being asked for floats")
-        try check(
+        try source.check(
+            snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT_LE), "being asked for floats")
+        try source.check(
             snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(channels)), "being asked for two channels")
-        try check(
+        try source.check(
             snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(source.sampleRate), 0),
             "being asked for \(source.sampleRate) Hz")
         var period = snd_pcm_uframes_t(self.period(of: source))
-        try check(snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), "being asked for a period")
+        try source.check(
+            snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), "being asked for a period")
         var buffer = snd_pcm_uframes_t(self.buffer)
-        try check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), "being asked for a buffer")
-        try check(snd_pcm_hw_params(pcm, parameters))
+        try source.check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), "being asked for a buffer")
+        try source.check(snd_pcm_hw_params(pcm, parameters))
     }
 
     private static func period(of source: LoopbackSource) -> Int { source.readsCycles ? shortestCycle : usualPeriod }

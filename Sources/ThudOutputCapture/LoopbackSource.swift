@@ -120,11 +120,10 @@ package struct LoopbackSource: Hashable, Sendable {
 
 extension ThudError.Code { package static let noCapture = ThudError.Code("no-capture", .device) }
 
-extension ThudError {
-    /// Turns the ALSA return codes of a capture into errors.
-    @discardableResult
-    static func checkCapture(_ result: Int32, _ name: String, _ doing: String) throws(ThudError) -> Int32 {
-        guard result < 0 else { return result }
+extension LoopbackSource {
+    /// Turns the return code of an ALSA call on its PCM into an error.
+    func check(_ result: Int32, _ doing: String = "being set up") throws(ThudError) {
+        guard result < 0 else { return }
         throw ThudError(
             .noCapture, about: name, errno: -result,
             "\(name) failed while \(doing): \(String(cString: snd_strerror(result))); "
