@@ -6,15 +6,21 @@ import ThudCore
 struct SndFile: ~Copyable {
     private let handle: SndHandle
     private let file: OpenFile
+    private let stream: SoundStream?
 
     /// The header's values on opening. `frames` is a claim, not a fact.
     let info: SF_INFO
 
-    /// Opens a file for decoding; `sf_open_fd` with SFM_READ.
-    init(reading file: consuming OpenFile) throws(ThudError) {
+    /// Opens a file for decoding; `sf_open_fd` with SFM_READ. If it does not tell its length, it is a ``SoundStream``.
+    init(reading file: consuming OpenFile, tellsLength: Bool) throws(ThudError) {
         var info = SF_INFO()
-        handle = try SndHandle(file.descriptor, mode: SFM_READ, info: &info)
+        let stream = tellsLength ? nil : try SoundStream(file)
+        handle =
+            if let stream { try SndHandle(stream, info: &info) } else {
+                try SndHandle(file.descriptor, mode: SFM_READ, info: &info)
+            }
         self.file = file
+        self.stream = stream
         self.info = info
     }
 
@@ -27,6 +33,7 @@ struct SndFile: ~Copyable {
         info.channels = CInt(truncatingIfNeeded: channelCount)
         handle = try SndHandle(file.descriptor, mode: SFM_WRITE, info: &info)
         self.file = file
+        stream = nil
         self.info = info
     }
 
@@ -76,6 +83,16 @@ struct SndHandle: ~Copyable, @unchecked Sendable {
         self.pointer = pointer
     }
 
+    /// Opens a handle for decoding a stream, which must outlive it; `sf_open_virtual`.
+    init(_ stream: SoundStream, info: inout SF_INFO) throws(ThudError) {
+        var functions = SoundStream.functions
+        let data = Unmanaged.passUnretained(stream).toOpaque()
+        guard let pointer = sf_open_virtual(&functions, CInt(SFM_READ), &info, data) else {
+            throw Self.failure(of: nil)
+        }
+        self.pointer = pointer
+    }
+
     deinit { sf_close(pointer) }
 
     /// The last failure on this handle, or nil if there was none; `sf_error`.
@@ -99,6 +116,51 @@ struct SndHandle: ~Copyable, @unchecked Sendable {
         var message = String(cString: sf_strerror(pointer))
         while let last = message.last, last == "." || last.isWhitespace { message.removeLast() }
         return ThudError(.system, message)
+    }
+}
+
+/// A file of which libsndfile does not know where it ends, so that it decodes all of it. Otherwise it would guess the
+/// length of an MP3 without a header from the size of its first frame, and leave out the rest.
+final class SoundStream: @unchecked Sendable {
+    // Sendable: only the one handle that reads it changes its place.
+    private let descriptor: CInt
+    private let end: Int
+    private var place = 0
+
+    /// The most zeros at the end that count. The decoder gives up after 1,024 bytes that are no frame.
+    private static let mostZeros = 1_000
+
+    init(_ file: borrowing OpenFile) throws(ThudError) {
+        descriptor = file.descriptor
+        let size = try file.regularFileSize() ?? 0
+        var used = size
+        while used > 0 {
+            let block = try file.bytes(min(used, 4096), from: max(0, used - 4096))
+            let rest = block.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+            used -= block.count - rest
+            if rest > 0 || block.isEmpty { break }
+        }
+        end = min(size, used + Self.mostZeros)
+    }
+
+    static var functions: SF_VIRTUAL_IO {
+        SF_VIRTUAL_IO(
+            get_filelen: { sf_count_t(SoundStream.of($0)?.end ?? 0) },
+            seek: { offset, whence, data in
+                guard let stream = SoundStream.of(data), whence != SEEK_END else { return -1 }
+                stream.place = max(0, Int(offset) + (whence == SEEK_CUR ? stream.place : 0))
+                return sf_count_t(stream.place)
+            },
+            read: { bytes, count, data in
+                guard let stream = SoundStream.of(data), stream.place < stream.end else { return 0 }
+                let got = pread(stream.descriptor, bytes, min(Int(count), stream.end - stream.place), stream.place)
+                stream.place += max(0, got)
+                return sf_count_t(max(0, got))
+            }, write: { _, _, _ in 0 }, tell: { sf_count_t(SoundStream.of($0)?.place ?? 0) })
+    }
+
+    private static func of(_ data: UnsafeMutableRawPointer?) -> SoundStream? {
+        data.map { Unmanaged<SoundStream>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 

@@ -14,7 +14,7 @@ extension SoundFile {
         let file = try open(path)
         let tellsLength = tellsLength(file)
         let decoder: SndFile
-        do { decoder = try SndFile(reading: file) } catch {
+        do { decoder = try SndFile(reading: file, tellsLength: tellsLength) } catch {
             throw .unreadable(.damaged, path, "its header is damaged (\(error.message))", "export it again")
         }
         try checkEncoding(of: decoder, path)
@@ -25,7 +25,7 @@ extension SoundFile {
         let channels = try decode(decoder, sampleRate: rate, channelCount: channelCount, path)
         let (length, promised) = (channels[0].count, Int(decoder.info.frames))
         // A stream of unknown length promises the largest number possible (SF_COUNT_MAX).
-        guard length >= promised || promised == Int.max || !tellsLength || container == Int(SF_FORMAT_WAV) else {
+        guard length >= promised || promised == Int.max || container == Int(SF_FORMAT_WAV) else {
             throw .unreadable(
                 .damaged, path, "it ends after \(length) of \(promised) frames", "copy or export it again")
         }
@@ -64,8 +64,7 @@ extension SoundFile {
         return file
     }
 
-    /// Returns whether a file tells how many frames it holds. An MP3 without a Xing header in its first frame does not:
-    /// libsndfile then guesses from the size of the file, whose frames differ and which may end with tags.
+    /// Returns whether a file tells how many frames it holds. An MP3 without a Xing header in its first frame does not.
     private static func tellsLength(_ file: borrowing OpenFile) -> Bool {
         guard let start = try? file.bytes(12), SoundContainer(firstBytes: start) == .mp3 else { return true }
         // A tag before the first frame has ten bytes and its length, of which each byte holds seven bits.
