@@ -31,8 +31,12 @@ package struct PatternComparison: Sendable {
     package let signals: SignalComparison
 
     /// The largest difference of all, in just-noticeable ones.
-    package var largest: Double {
-        max(signals.largest, sharpness?.noticeable ?? 0, differences.map(\.noticeable).max() ?? 0)
+    package var largest: Double { max(felt, differences.map(\.noticeable).max() ?? 0) }
+
+    /// The largest difference that is felt, in just-noticeable ones.
+    package var felt: Double {
+        let events = differences.filter(\.kind.isHaptic).map(\.noticeable)
+        return max(signals.largest, sharpness?.noticeable ?? 0, events.max() ?? 0)
     }
 
     /// Whether one of the patterns has a sound that the other has not. Nobody feels that, whatever it sounds like.
@@ -57,6 +61,7 @@ package struct PatternComparison: Sendable {
         // does an event make a difference that nobody feels, for example under a curve at 0.
         let felt = max(signals.largest, sharpness?.noticeable ?? 0)
         differences = all.map { difference in
+            if case .sound = difference.change { return difference }
             let isInCourse = difference.kind == .continuous || difference.noticeable == .infinity
             return isInCourse && felt < 1 ? difference.felt(as: min(felt, difference.noticeable)) : difference
         }

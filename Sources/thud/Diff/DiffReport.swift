@@ -30,13 +30,16 @@ struct DiffReport {
         return lines
     }
 
-    /// The last line: whether the difference is felt.
+    /// The last line: whether the difference is felt, or at least heard.
     var verdict: String {
-        let largest = comparison.largest
+        let (largest, felt) = (comparison.largest, comparison.felt)
         if comparison.differences.isEmpty, largest == 0 { return "no difference" }
-        guard largest.isFinite else { return "the difference is felt: something is only in one of them" }
-        let words = largest < 1 ? "nobody feels the difference" : "the difference is felt"
-        return "\(words): at most \(Self.noticeable(largest))" + (comparison.isHeard ? "; what is heard differs" : "")
+        guard felt.isFinite else { return "the difference is felt: something is only in one of them" }
+        let words =
+            felt >= 1
+            ? "the difference is felt" : largest >= 1 ? "the difference is only heard" : "nobody feels the difference"
+        let amount = "\(words): at most \(Self.noticeable(felt >= 1 ? felt : largest))"
+        return (largest.isFinite ? amount : words) + (comparison.isHeard ? "; what is heard differs" : "")
     }
 
     /// The least difference that is more than 0.00 JND in a line. Smaller ones come from the rounding of formats.

@@ -41,6 +41,26 @@ import ThudTestSupport
         #expect(try await diff("a.ahap").exitCode == 2)
     }
 
+    @Test(arguments: [
+        ("other.wav", 1.0, "the difference is only heard; what is heard differs"),
+        ("one.wav", 0.5, "the difference is only heard: at most 5.00 JND"),
+    ])
+    func `another sound or volume counts, although nobody feels it`(
+        sound: String, volume: Double, verdict: String
+    ) async throws {
+        func pattern(_ sound: String, _ volume: Double) -> String {
+            """
+            {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}},
+              {"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "\(sound)", "EventParameters": [
+                {"ParameterID": "AudioVolume", "ParameterValue": \(volume)}]}}]}
+            """
+        }
+        try surroundings.scratch.write(pattern("one.wav", 1), to: "one.ahap")
+        try surroundings.scratch.write(pattern(sound, volume), to: "other.ahap")
+        let outcome = try await diff("one.ahap", "other.ahap")
+        #expect(outcome.exitCode == 1 && outcome.errorOutput.contains(verdict), "\(outcome)")
+    }
+
     @Test func `formats, presets and sounds with a haptic channel can be compared`() async throws {
         for name in ["b.haptic", "b.hjif", "b.ogg"] {
             let converted = try await surroundings.thud(["convert", "a.ahap", name], in: surroundings.scratch.path)
