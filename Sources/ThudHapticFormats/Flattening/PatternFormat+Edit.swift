@@ -130,7 +130,7 @@ extension PatternFormat {
     public func parts(of pattern: HapticPattern) -> HapticPattern {
         guard leavesTapsAlone(in: pattern) else { return pattern }
         var named = editable(pattern)
-        if self == .haptic, let parts = EnvelopeParts(named) { named.events = parts.pattern.events }
+        if self == .haptic, let parts = EnvelopeParts(named) { named.events = parts.events }
         return named
     }
 
@@ -149,14 +149,19 @@ extension PatternFormat {
     ) throws(ThudError) -> HapticPattern {
         let parts = self == .haptic ? EnvelopeParts(pattern) : nil
         let old = parts?.pattern ?? pattern
-        let plain = try old.edited(by: script, note: note)
-        let edited = changingVibration(of: old, by: edit) ?? plain
+        // Limits are those of the values that a person sees.
+        _ = try HapticPattern(parts?.events ?? pattern.events, parameters: old.parameters, curves: old.curves)
+            .edited(by: script, note: note)
+        let plain = try old.edited(by: script)
+        let edited = changingVibration(of: old, by: edit, plain) ?? plain
         return parts?.joined(edited) ?? edited
     }
 
     /// Returns a pattern after an edit of one vibration, which takes its curves along. One that is added is mixed with
-    /// those that it overlaps. nil for other edits.
-    private func changingVibration(of pattern: HapticPattern, by edit: EditScript.Edit) -> HapticPattern? {
+    /// those that it overlaps. nil for other edits, which `plain` already has.
+    private func changingVibration(
+        of pattern: HapticPattern, by edit: EditScript.Edit, _ plain: HapticPattern
+    ) -> HapticPattern? {
         var flattened = PatternReduction(pattern.withNotches, format: rawValue).flattened
         var vibrations = flattened.vibrations
         func place(_ name: ItemName) -> Int? {
@@ -175,6 +180,21 @@ extension PatternFormat {
         case .delete(.item(let name)):
             guard let index = place(name) else { return nil }
             vibrations.remove(at: index)
+        case .set(let name, .intensity, let value) where self == .haptic:
+            guard let index = place(name) else { return nil }
+            vibrations[index].scaleStrength(by: value / vibrations[index].intensityCurve.largest)
+        case .set(let name, .sharpness, let value) where self == .haptic:
+            guard let index = place(name), let first = vibrations[index].shift?.points[0].value else { return nil }
+            vibrations[index].shift = vibrations[index].shift.map { $0.map { $0 + value - first }.clamped(to: 0...1) }
+        case .scale(let span, let id, let factor) where self == .haptic:
+            flattened.taps = PatternReduction(plain.withNotches, format: rawValue).flattened.taps
+            for index in vibrations.indices where span.contains(vibrations[index].start) {
+                if id == .hapticIntensity {
+                    vibrations[index].scaleStrength(by: factor)
+                } else {
+                    vibrations[index].shift = vibrations[index].shift.map { $0.map { $0 * factor }.clamped(to: 0...1) }
+                }
+            }
         default: return nil
         }
         if self == .haptic { vibrations = vibrations.map { $0.changingStrength { AmplitudeLine.expanded($0.points) } } }
@@ -212,6 +232,14 @@ extension Vibration {
         return Vibration(
             start: moved(start), end: moved(end), intensity: intensity, sharpness: sharpness, isComputed: isComputed,
             strength: strength?.mapTimes(moved), shift: shift?.mapTimes(moved))
+    }
+
+    /// Multiplies the intensity of a vibration whose amplitude is linear between two points, up to 1.
+    fileprivate mutating func scaleStrength(by factor: Double) {
+        strength = strength.map { curve in
+            let amplitude = curve.map { $0 * factor * $0 * factor }
+            return amplitude.clamped(to: 0...1).map { $0.squareRoot() }
+        }
     }
 
     fileprivate func changingStrength(_ change: (PiecewiseLinear) -> [PiecewiseLinear.Point]) -> Vibration {

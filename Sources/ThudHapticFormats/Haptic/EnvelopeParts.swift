@@ -37,6 +37,18 @@ struct EnvelopeParts {
         }
     }
 
+    /// The events as edits name them: a part with its highest intensity and its first sharpness.
+    var events: [HapticEvent] {
+        pattern.events.map { event in
+            guard event.kind == .continuous, let part = vibrations.last(where: { $0.start <= event.time }) else {
+                return event
+            }
+            return HapticEvent(
+                .continuous, at: event.time, duration: event.duration, intensity: part.intensityCurve.largest,
+                sharpness: part.sharpnessCurve.points[0].value)
+        }
+    }
+
     /// Returns the pattern of the file with parts that have changed, in one vibration without notches.
     func joined(_ changed: HapticPattern) -> HapticPattern {
         let reduced = PatternReduction(changed.withNotches, format: HapticFile.name).flattened

@@ -64,8 +64,9 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("set vibration@0.5 intensity .5", points([5: (0.6, 0.16), 6: (0.7, 0.04)])),
+        ("set vibration@0.5 intensity .5", points([5: (0.6, 0.25), 6: (0.7, 0.0625)])),
         ("scale 0.4.. intensity .5", points([5: (0.6, 0.16), 6: (0.7, 0.04)])),
+        ("scale ..0.2 intensity 1.1", points([1: (0.2, 0.9801)])),
         ("set intensity@0.6 value .9", points([5: (0.6, 0.81)])),
         ("shift intensity@0.7 +50ms", points([6: (0.75, 0.16)])),
         ("delete intensity@0.7", points([:]).filter { $0.time != 0.7 }),
@@ -109,6 +110,10 @@ import ThudTestSupport
             try editor.save()
             #expect(try amplitudes() == first + rest, "\(script)")
         }
+        try editor.edit("scale ..0.2 intensity 2")
+        try editor.save()
+        // The amplitude of 4 * 0.81 is reached on straight lines.
+        #expect(try amplitudes().prefix(5) == ["0.1:0.0", "0.130864:1.0", "0.2:1.0", "0.269136:1.0", "0.3:0.0"])
         while try editor.undo() {}
         try editor.save()
         #expect(scratch.text(of: "two.haptic") == Self.haptic(Self.points([:])))
