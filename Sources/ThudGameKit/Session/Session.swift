@@ -68,14 +68,8 @@ package struct Session<Played: Game>: Sendable {
     }
 
     /// The next instant at which something may happen. nil after the player has left, and if nothing is pending.
-    package var nextDeadline: Instant? { earliest(of: model.nextFinding) }
-
-    /// The next instant at which anything is due, even a sample that cannot contain a finding.
-    private var nextDue: Instant? { earliest(of: model.nextSample) }
-
-    private func earliest(of sample: Instant?) -> Instant? {
-        guard round.stage != .left else { return nil }
-        return .earlier(sample, .earlier(nextInstant, round.nextDeadline))
+    package var nextDeadline: Instant? {
+        round.stage == .left ? nil : .earlier(model.nextFinding, .earlier(nextInstant, round.nextDeadline))
     }
 
     /// Gives a command, which acts at `instant` with the next `advance(to:)`, after all that are due by then. A past
@@ -115,9 +109,13 @@ package struct Session<Played: Game>: Sendable {
             effects.append(SessionEffect(effect: .show(opening), cause: start))
         }
         isOpened = true
-        while let due = nextDue, due <= target {
+        while round.stage != .left {
+            let command = nextInstant
+            // A sample is due even if it cannot contain a finding.
+            let next = Instant.earlier(model.nextSample, .earlier(command, round.nextDeadline))
+            guard let due = next, due <= target else { break }
             now = due
-            for event in takeDue(noteGesture) {
+            for event in takeDue(hasCommand: command == due, noteGesture) {
                 let before = round
                 let asked = round.reduce(event, at: now)
                 // Every pause takes this path, before the round's effects, so that the button's cue is heard.
@@ -141,8 +139,8 @@ package struct Session<Played: Game>: Sendable {
 
     /// Takes the command or the sample that is due now, and returns the events in it. If there is neither, the round's
     /// own deadline has come.
-    private mutating func takeDue(_ noteGesture: (Instant) -> Void) -> [RoundEvent<Rules.Event>] {
-        guard let due = nextInstant, due <= now, let next = takeNext() else {
+    private mutating func takeDue(hasCommand: Bool, _ noteGesture: (Instant) -> Void) -> [RoundEvent<Rules.Event>] {
+        guard hasCommand, let next = takeNext() else {
             guard let sample = model.nextSample, sample <= now else { return [.tick] }
             let found = model.sense(at: now, round)
             if !found.isEmpty { noteGesture(now) }
