@@ -110,9 +110,20 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
+    /// Returns how often a text is in the output after its first `start` bytes. The searches of the libraries are
+    /// generic code and take a hundred times as long.
+    package func count(_ text: String, after start: Int = 0) -> Int {
+        let (output, text) = (output, Array(text.utf8))
+        return output.indices.dropFirst(start).count { output[$0] == text[0] && output[$0...].starts(with: text) }
+    }
+
     /// Waits until a text appears after the first `start` bytes of output, while reading the terminal.
     package func wait(for text: String, after start: Int = 0, within limit: Interval = .seconds(30)) async throws {
-        try await wait(for: "“\(text)”", within: limit) { $0.dropFirst(start).firstRange(of: Array(text.utf8)) != nil }
+        var next = start
+        try await wait(for: "“\(text)”", within: limit) { output in
+            defer { next = max(start, output.count - text.utf8.count + 1) }
+            return count(text, after: next) > 0
+        }
     }
 
     /// Waits for a condition while reading the terminal, so that the program never blocks on output.

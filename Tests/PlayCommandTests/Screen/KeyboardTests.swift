@@ -120,7 +120,7 @@ import ThudTestSupport
             }
             end = .now()
             try await keyboard.hold(Keyboard.arrowDown, for: .milliseconds(300)) {
-                play.terminal.output.contains(Array("HAJDE PRAP".utf8))
+                play.terminal.count("HAJDE PRAP") > 0
             }
             try await Task.sleep(for: .milliseconds(500))
             start = .now()
@@ -143,7 +143,7 @@ import ThudTestSupport
         try await terminal.wait(for: "card:")
         try await keyboard.hold("j", for: .milliseconds(300))
         try await Task.sleep(for: .milliseconds(400))
-        func pauses() -> Int { terminal.output.ranges(of: Array("paused: ".utf8)).count }
+        func pauses() -> Int { terminal.count("paused: ") }
         try await keyboard.hold("p", for: .milliseconds(300))
         try await terminal.wait(for: "paused: ")
         #expect(pauses() == 1)
@@ -151,7 +151,7 @@ import ThudTestSupport
         #expect(pauses() == 2)
         // It resumed; otherwise this press would resume it.
         await keyboard.tap("p")
-        try await terminal.wait(for: "the third pause") { $0.ranges(of: Array("paused: ".utf8)).count == 3 }
+        try await terminal.wait(for: "the third pause") { _ in pauses() == 3 }
         try await terminal.type("q")
         try await terminal.wait(for: "the round is kept")
         try await terminal.wait(for: "ended with 0")

@@ -64,7 +64,7 @@ struct TerminalPlay {
     }
 
     /// Returns how often the program has sent a sequence.
-    func count(_ sequence: String) -> Int { terminal.output.ranges(of: Array(sequence.utf8)).count }
+    func count(_ sequence: String) -> Int { terminal.count(sequence) }
 
     /// Sends the program a signal.
     func send(_ signal: Int32) throws {
