@@ -57,7 +57,8 @@ struct SimulatedRun {
         }
         samples = samples.enumerated().map { index, sample in
             let time = Double(index) / 48_000
-            let chord = [220, 277.2, 329.6, 415.3, 1318.5].reduce(0) { $0 + sin(2 * .pi * $1 * time) / 5 }
+            let notes = music == 0 ? [] : [220, 277.2, 329.6, 415.3, 1318.5]
+            let chord = notes.reduce(0) { $0 + sin(2 * .pi * $1 * time) / 5 }
             return Self.clipped(sample) + music * Float(chord) + noise * Float.random(in: -1...1, using: &random)
         }
     }
