@@ -31,15 +31,19 @@ package enum AnswerFinder {
         let quiet = energies.sorted().prefix(1 + energies.count / 20)
         let background = quiet.reduce(0, +) / Double(max(1, quiet.count))
         return (clearest + others).sorted { $0.frame < $1.frame }.map { onset in
-            let before = energies.prefix(onset.frame / block).suffix(2).reduce(0, +) / 2
-            let isHidden = onset.rise < clearNovelty && before > mostBackground * background
-            return Sound(frame: Double(onset.frame), confidence: 1, gain: 1, rivalry: isHidden ? 1 : 0)
+            let place = onset.frame / block
+            let (before, after) = (energies.prefix(place).suffix(2), energies.dropFirst(place).prefix(4))
+            let isHidden = onset.rise < clearNovelty && before.reduce(0, +) / 2 > mostBackground * background
+            let isEnd = (after.max() ?? 0) < leastGrowth * (before.max() ?? 0)
+            return Sound(frame: Double(onset.frame), confidence: 1, gain: 1, rivalry: isHidden || isEnd ? 1 : 0)
         }
     }
 
     /// The rise of what is new at a beginning that is certain (15 dB), and the energy before any other one relative to
     /// the background's, above which another sound may hide its first milliseconds.
     private static let (clearNovelty, mostBackground) = (30.0, 4.0)
+    /// The energy within 20 ms of a beginning, relative to that before. What grows less may be where a sound is cut off.
+    private static let leastGrowth = 1.2
 
     /// Returns at which frames a signal is so loud that it may hide the beginning of a sound as soft as the softest of
     /// `sounds`.
@@ -165,7 +169,7 @@ package enum AnswerFinder {
 
     /// The share of the energy that is left of a sound of its own without a better match after it.
     private static let leastRest = 0.2
-    /// The least likeness of the same sound within 20 ms, and the least energy of its beginning relative to the other.
+    /// The least likeness of the same sound within 20 ms, and the least energy of its beginning, relative to the other.
     private static let (likeness, leastDouble) = (0.75, 0.25)
     /// The frames before and after an onset whose energies are compared: 4 ms.
     private static let attack = 192
