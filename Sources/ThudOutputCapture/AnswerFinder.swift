@@ -42,7 +42,7 @@ package enum AnswerFinder {
     /// The rise of what is new at a beginning that is certain (15 dB), and the energy before any other one relative to
     /// the background's, above which another sound may hide its first milliseconds.
     private static let (clearNovelty, mostBackground) = (30.0, 4.0)
-    /// The energy within 20 ms of a beginning, relative to that before. What grows less may be where a sound is cut off.
+    /// The energy within 20 ms of a beginning, relative to that before it. What grows less may be a sound's cut end.
     private static let leastGrowth = 1.2
 
     /// Returns at which frames a signal is so loud that it may hide the beginning of a sound as soft as the softest of
