@@ -116,6 +116,8 @@ package final class RunningProgram: Sendable {
 
     private func wait(for text: String, within limit: Interval, in stream: () -> String) async throws {
         try await poll("\(name) to print “\(text)”", within: limit) {
+            // It may print and end between two looks.
+            let isRunning = isRunning
             if stream().contains(text) { return true }
             if isRunning { return false }
             throw HarnessError(description: "\(name) ended before it printed “\(text)”: \(output)\(errorOutput)")

@@ -9,6 +9,8 @@ package struct TmuxScreen: Sendable {
 
     /// How long to wait for something that should appear soon.
     package static let patience = Interval.seconds(30)
+    /// If a test comes later than this to look or to press a key, the machine was too busy for it.
+    private static let latest = Interval.milliseconds(500)
 
     private init(_ environment: [String: String]) throws {
         scratch = try ScratchDirectory(prefix: "thud-tmux")
@@ -79,12 +81,15 @@ package struct TmuxScreen: Sendable {
         until isShown: (String) throws -> Bool
     ) async throws -> String {
         var screen = ""
+        var looked = Instant.now()
         do {
             // Each check starts a program, so the pause grows while there is nothing to see.
             try await poll(
                 "the screen to show \(what)", within: limit, every: .milliseconds(15), atMost: .milliseconds(120)
             ) {
                 screen = try await text()
+                Self.record(.now() - looked)
+                looked = .now()
                 if let unwanted, screen.contains(unwanted) {
                     throw HarnessError(description: "The screen shows “\(unwanted)”, and should not.")
                 }
@@ -141,7 +146,8 @@ package struct TmuxScreen: Sendable {
     /// tmux itself does the timing, so that starting programs does not interrupt the stream.
     package func hold(_ key: String, presses: Int) async throws {
         let press = ["send-keys", key, ";", "run-shell", "-d", "0.03", ";"]
-        try await run(Array(repeating: press, count: presses).flatMap(\.self).dropLast())
+        try await run(
+            Array(repeating: press, count: presses).flatMap(\.self).dropLast(), for: .milliseconds(30 * Int64(presses)))
     }
 
     package func resize(columns: Int, rows: Int) async throws {
@@ -174,12 +180,17 @@ package struct TmuxScreen: Sendable {
         String(try await run(["display-message", "-p", format]).prefix { $0 != "\n" })
     }
 
+    private static func record(_ delay: Interval) { if delay >= latest { Disturbances.record(delay, .ordinary) } }
+
+    /// Runs a command of tmux that takes some time.
     @discardableResult
-    private func run(_ arguments: [String]) async throws -> String {
+    private func run(_ arguments: [String], for time: Interval = .zero) async throws -> String {
+        let start = Instant.now()
         let program = try RunningProgram(
             tmux, ["-u", "-S", scratch.file("socket"), "-f", scratch.file("configuration")] + arguments,
             environment: environment)
         let ending = try await program.end(within: .seconds(20))
+        Self.record(.now() - start - time)
         guard ending.exitCode == 0 else {
             throw HarnessError(description: "tmux \(arguments.prefix(2)) failed: \(program.errorOutput)")
         }
