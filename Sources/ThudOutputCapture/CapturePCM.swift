@@ -18,7 +18,7 @@ struct CapturePCM: ~Copyable {
     /// The PCM's buffer in frames, which holds well over a second.
     private static let buffer = 65_536
     /// In nanoseconds.
-    private static let longestSleep: Int64 = 100_000_000
+    private static let longestSleep: Int64 = 20_000_000
     private let pcm: OpaquePointer
     private let period: Int
     /// Whether a read takes everything that has arrived, so that its length shows the cycles of the sound server.
@@ -127,7 +127,8 @@ struct CapturePCM: ~Copyable {
         return started < 0 ? .ended(Self.reason(Int(started))) : .overrun
     }
 
-    /// Sleeps until a period may have arrived or `wake` is readable, at most 0.1 s: not every plugin wakes its reader.
+    /// Sleeps until a period may have arrived or `wake` is readable, at most 20 ms: not every plugin wakes its reader,
+    /// and `CaptureBacklog` must know when nothing came.
     func wait(wake: Int32) {
         // The descriptors are fetched each time, because that makes pipewire-alsa withdraw an outdated wake-up.
         var descriptors = [pollfd](repeating: pollfd(), count: max(0, Int(snd_pcm_poll_descriptors_count(pcm))))

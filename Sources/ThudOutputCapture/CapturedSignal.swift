@@ -63,11 +63,13 @@ package struct CapturedSignal: Sendable {
     }
 
     /// Whether reads of longer cycles than the shortest one came after it. A late reader gets several cycles at once,
-    /// but not for a tenth of the time.
+    /// but not for a tenth of the time. After the server has stood still, one read seems to be very long.
     package var changesCycle: Bool {
         guard let shortest = shortestCycle else { return false }
         let lengths = zip(reads.dropFirst(), reads).map { $0 - $1 }.drop { $0 > shortest }
-        return 10 * lengths.reduce(0) { $0 + ($1 > shortest ? $1 : 0) } > lengths.reduce(0, +)
+        let longer = Dictionary(grouping: lengths.filter { $0 > shortest }, by: \.self)
+        let usual = longer.values.filter { $0.count > Self.cycleReads }.joined()
+        return 10 * usual.reduce(0, +) > lengths.reduce(0, +)
     }
 
     private static let cycleReads = 8
@@ -138,7 +140,9 @@ struct CaptureSegment {
             let next = anchors.firstIndex { $0.frame > gap }
             return next.map { ($0, Double(gap).nextDown, Double(gap)) }
         }
-        seams += jumps(anchors).map { place in
+        // What a gap explains needs no doubt.
+        let explained = Set(seams.map(\.anchor))
+        seams += jumps(anchors).filter { !explained.contains($0) }.map { place in
             // The jump may be at any of a few anchors, so the instants of the frames between them are unknown.
             let before = anchors[max(0, place - 1 - doubt)].frame
             return (place, Double(before), Double(anchors[min(anchors.count - 1, place + doubt)].frame))
@@ -146,9 +150,9 @@ struct CaptureSegment {
         seams.sort { $0.anchor < $1.anchor }
         var segments: [CaptureSegment] = []
         var (first, start) = (0, -Double.infinity)
-        for seam in seams where seam.anchor > first {
+        for seam in seams {
             // Between two jumps that are close together nothing is known.
-            if seam.before > start {
+            if seam.anchor > first, seam.before > start {
                 segments.append(CaptureSegment(frames: start...seam.before, anchors: anchors[first..<seam.anchor]))
             }
             (first, start) = (seam.anchor, max(start, seam.after))

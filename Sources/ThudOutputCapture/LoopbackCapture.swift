@@ -95,14 +95,19 @@ package final class LoopbackCapture: Sendable {
         var (frame, vainRestarts) = (0, 0)
         let most = Int(Self.longest) * sampleRate
         let pace = CapturePace(sampleRate: sampleRate, start: .now())
+        var backlog = CaptureBacklog(sampleRate: sampleRate, start: pace.start)
         while !stopRequested.load(ordering: .relaxed), frame < most {
             switch pcm.read(into: &block) {
             case .frames(let count):
                 frame += count
                 vainRestarts = 0
-                guard pace.allows(frame, at: .now()) else { return forget() }
+                let now = Instant.now()
+                guard pace.allows(frame, at: now) else { return forget() }
+                disown(backlog.read(count, at: now))
                 keep(block, count, end: frame, at: pcm.nextFrameInstant())
-            case .nothing: pcm.wait(wake: wake.number)
+            case .nothing:
+                backlog.findNothing(at: .now())
+                pcm.wait(wake: wake.number)
             case .overrun:
                 vainRestarts += 1
                 guard vainRestarts <= Self.mostVainRestarts else { return end(.lost("no more samples arrive")) }
@@ -111,7 +116,17 @@ package final class LoopbackCapture: Sendable {
             case .ended(let reason): return end(.lost(reason))
             }
         }
+        disown(backlog.end())
         if frame >= most { end(.full) }
+    }
+
+    /// Forgets when frames came out that arrived faster than real time.
+    private func disown(_ frames: Range<Int>?) {
+        guard let frames else { return }
+        state.withLock { state in
+            state.anchors.removeAll { $0.frame > frames.lowerBound && $0.frame <= frames.upperBound }
+            state.gaps += [frames.lowerBound, frames.upperBound]
+        }
     }
 
     /// Keeps the left channel of a block, and the right one if it carries another signal.
@@ -141,21 +156,4 @@ package final class LoopbackCapture: Sendable {
     }
 
     private func end(_ cause: End.Cause) { state.withLock { $0.end = End(cause: cause, instant: .now()) } }
-}
-
-/// Tells a source that captures in real time from one that delivers any amount at once and would fill the memory, such
-/// as `null`.
-struct CapturePace {
-    let sampleRate: Int
-    let start: Instant
-
-    /// How much faster than the clock a source may be in the long run. Real crystals deviate by less than a thousandth.
-    private static let most = 1.5
-    /// How many extra seconds may arrive at once: a full buffer, and samples that a plugin has stored.
-    private static let ahead = 3.0
-
-    /// Returns whether this many frames in total are plausible by `now`.
-    func allows(_ frames: Int, at now: Instant) -> Bool {
-        Double(frames) <= Double(sampleRate) * (Self.ahead + Self.most * (now - start).seconds)
-    }
 }

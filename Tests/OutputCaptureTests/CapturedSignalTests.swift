@@ -51,6 +51,7 @@ import ThudCore
         #expect(signal(reads: short + long + short).changesCycle)
         #expect(!signal(reads: long + short).changesCycle)
         #expect(!signal(reads: short + [512, 768] + short).changesCycle && !signal(reads: []).changesCycle)
+        #expect(!signal(reads: short + [65_536] + short).changesCycle)
     }
 
     @Test func `the cycle near a frame is the shortest of the reads around it`() {

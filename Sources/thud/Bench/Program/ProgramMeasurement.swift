@@ -201,8 +201,10 @@ struct ProgramMeasurement {
             reach: ProgramRequest.reach.seconds)
     }
 
+    /// Returns the sounds whose instant is known, in the order of their instants: that of their frames is another one
+    /// if the sink's time jumped back.
     private func timed(_ sounds: [AnswerFinder.Sound]) -> [Heard] {
-        sounds.compactMap { sound in instant(of: sound).map { (sound, $0) } }
+        sounds.compactMap { sound in instant(of: sound).map { (sound, $0) } }.sorted { $0.1 < $1.1 }
     }
 
     /// Returns when a sound was output. What a program hands over in a cycle is captured in the same cycle, and comes
@@ -215,7 +217,7 @@ struct ProgramMeasurement {
         }
     }
 
-    /// Returns the answers of the stream as they leave the sink.
+    /// Returns the answers of the stream as they leave the sink. None leaves it before its press, whatever clocks say.
     private func atSink(_ answers: [Heard?]) -> [Heard?] {
         let reach = Int(Self.longestServer * Double(sink.sampleRate))
         let places = answers.indices.filter { answers[$0] != nil }
@@ -223,7 +225,8 @@ struct ProgramMeasurement {
             places.compactMap { answers[$0]?.sound }, of: stream.samples, in: sink.samples, reach: reach)
         var result = [Heard?](repeating: nil, count: answers.count)
         for (place, sound) in zip(places, found) {
-            result[place] = sound.flatMap { sound in sink.instant(ofFrame: sound.frame).map { (sound, $0) } }
+            guard let sound, let instant = sink.instant(ofFrame: sound.frame) else { continue }
+            if instant > instants[place] { result[place] = (sound, instant) }
         }
         return result
     }

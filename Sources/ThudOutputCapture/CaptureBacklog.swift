@@ -1,0 +1,61 @@
+import ThudCore
+
+/// Finds frames that arrived faster than real time. A server that stood still produces at once what it missed, and says
+/// that it came out evenly until now. Nobody knows when such frames came out.
+struct CaptureBacklog {
+    /// In frames per second.
+    private let rate: Double
+    /// By how many frames more arrived than real time allows, since nothing was left to read.
+    private var excess = 0.0
+    /// The frames that have arrived.
+    private var frame = 0
+    /// The frame at which the excess began.
+    private var start = 0
+    private var isTooFast = false
+    /// The frames that usually arrive at once: at first the longest cycle of a sound server.
+    private var cycle = 8_192
+    private var (lastLook, lastRead): (Instant, Instant)
+
+    /// How much faster than the clock real devices are at most, with a generous margin.
+    private static let mostPace = 1.5
+    /// How many cycles may arrive too early.
+    private static let mostCycles = 4
+
+    init(sampleRate: Int, start: Instant) {
+        rate = Double(sampleRate)
+        (lastLook, lastRead) = (start, start)
+    }
+
+    /// Counts frames that were read at an instant. If they came in real time again, returns the frames before them that
+    /// came too fast.
+    mutating func read(_ count: Int, at now: Instant) -> Range<Int>? {
+        look(at: now)
+        let pace = Double(count) / max(1, rate * (now - lastRead).seconds)
+        lastRead = now
+        let tooFast = pace <= Self.mostPace ? end() : nil
+        if excess <= 0 { start = frame }
+        excess += Double(count)
+        frame += count
+        isTooFast = isTooFast || excess > Double(Self.mostCycles * cycle)
+        if (1 / Self.mostPace...Self.mostPace).contains(pace) { cycle = count }
+        return tooFast
+    }
+
+    /// Nothing was left to read at an instant, so whatever comes later has not arrived yet.
+    mutating func findNothing(at now: Instant) {
+        look(at: now)
+        excess = max(0, excess)
+    }
+
+    /// Returns the last frames if they came too fast.
+    mutating func end() -> Range<Int>? {
+        guard isTooFast else { return nil }
+        (isTooFast, excess) = (false, 0)
+        return start..<frame
+    }
+
+    private mutating func look(at now: Instant) {
+        excess -= Self.mostPace * rate * (now - lastLook).seconds
+        lastLook = now
+    }
+}
