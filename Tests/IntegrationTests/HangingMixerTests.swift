@@ -19,10 +19,7 @@ import ThudTestSupport
                 screen in
                 try await screen.wait(for: "Practice")
                 // The mixer is asked what has changed, and hangs.
-                let change = try RunningProgram(
-                    findProgram("wpctl", package: "wireplumber"), ["set-volume", "@DEFAULT_AUDIO_SINK@", "5%-"],
-                    environment: server.environment)
-                #expect(try await change.end(within: .seconds(30)).exitCode == 0)
+                try await server.mix("set-volume", "5%-")
                 try await screen.wait(for: "the mixer hangs")
                 // It hangs for twice as long as this waits.
                 try await screen.press("p")

@@ -17,13 +17,13 @@ struct ProgramBenchTests {
     /// Measures the answering program with these arguments.
     private func bench(
         _ options: [String] = [], program arguments: [String],
-        beside: @Sendable (PrivatePipeWire) throws -> Music? = { _ in nil }
+        beside: @Sendable (PrivatePipeWire) async throws -> Music? = { _ in nil }
     ) async throws -> Benched {
         let scratch = try ScratchDirectory(prefix: "thud-answer")
         let (json, log) = (scratch.file("b.json"), scratch.file("answers.txt"))
         let program = try await AnswerProgram.compiled(in: scratch)
         let outcome = try await withPrivatePipeWire { server in
-            let music = try beside(server)
+            let music = try await beside(server)
             defer { withExtendedLifetime(music) {} }
             return try await ThudProcess.run(
                 ["bench", "--count", "20", "--interval", "300..500", "--json", json] + options
@@ -114,10 +114,7 @@ struct ProgramBenchTests {
 
     @Test func `a muted sink is no success`() async throws {
         let benched = try await bench(["--budget", "200"], program: ["after", "5"]) { server in
-            let mixer = try RunningProgram(
-                findProgram("amixer", package: "alsa-utils"), ["-q", "-D", "default", "set", "Master", "mute"],
-                environment: server.environment)
-            while mixer.isRunning { usleep(10_000) }
+            try await server.run("amixer", ["-q", "-D", "default", "set", "Master", "mute"], package: "alsa-utils")
             return nil
         }
         #expect(benched.outcome.exitCode == 1)

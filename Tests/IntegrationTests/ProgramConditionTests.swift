@@ -37,32 +37,25 @@ struct ProgramConditionTests {
         func happen(on server: PrivatePipeWire) async throws {
             switch self {
             case .quiet, .faint, .busy, .rate44, .rate96: break
-            case .softSink: try await Self.run("wpctl", ["set-volume", "@DEFAULT_AUDIO_SINK@", "0.3"], on: server)
-            case .muted: try await Self.run("wpctl", ["set-mute", "@DEFAULT_AUDIO_SINK@", "1"], on: server)
+            case .softSink: try await server.mix("set-volume", "0.3")
+            case .muted: try await server.mix("set-mute", "1")
             case .secondSink:
                 try await server.addStereoSink("headphones")
                 let value = "{ \"name\": \"headphones\" }"
-                try await Self.run(
-                    "pw-metadata", ["0", "default.configured.audio.sink", value, "Spa:String:JSON"], on: server)
+                try await server.run(
+                    "pw-metadata", ["0", "default.configured.audio.sink", value, "Spa:String:JSON"])
             case .quantum:
                 for turn in 0..<16 {
                     try await server.forceQuantum(turn % 2 == 0 ? 64 : 1024)
-                    usleep(250_000)
+                    try await Task.sleep(for: .milliseconds(250))
                 }
-            case .removed: try await Self.run("pw-cli", ["destroy", PrivatePipeWire.sinkName], on: server)
+            case .removed: try await server.run("pw-cli", ["destroy", PrivatePipeWire.sinkName])
             case .killed: try await server.kill()
             case .stopped:
                 server.freeze()
-                sleep(3)
+                try await Task.sleep(for: .seconds(3))
                 server.thaw()
             }
-        }
-
-        private static func run(_ tool: String, _ arguments: [String], on server: PrivatePipeWire) async throws {
-            let package = tool == "wpctl" ? "wireplumber" : "pipewire-bin"
-            let program = try RunningProgram(
-                findProgram(tool, package: package), arguments, environment: server.environment)
-            _ = try await program.end(within: .seconds(30))
         }
     }
 
@@ -86,7 +79,7 @@ struct ProgramConditionTests {
             return try await bench
         }
         let run = try BenchRun(json: SourceFile.read(json), file: json)
-        #expect(condition.passes.map { $0 == (outcome.exitCode == 0) } ?? true, "\(outcome)")
+        #expect(condition.passes.map { $0 == (outcome.exitCode == 0) } ?? true, "\(condition): \(outcome)")
         // Whatever is measured is true to a cycle, and the program's log is so unless it was delayed.
         let answers = AnswerProgram.answers(scratch.text(of: "answers.txt")).filter { $1.delay < .milliseconds(2) }
         for cue in run.cues where cue.isSure {

@@ -109,7 +109,7 @@ import ThudTestSupport
         let program = try await start()
         let guards = try children(of: program)
         if signal == SIGKILL { program.send(SIGKILL) } else { try await terminal.type(key) }
-        let ending = try await program.end(within: .seconds(20))
+        let ending = try await program.end(within: .seconds(20), mayCrash: true)
         #expect(ending.exitCode == exitCode)
         #expect(ending.signal == signal)
         try await expectRestored(without: guards)

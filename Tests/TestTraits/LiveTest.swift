@@ -61,8 +61,8 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
         _ = try result.get()
     }
 
-    /// Runs `body` until a try has no issue, fails undisturbed, or is the last one, whose issues count. Returns the
-    /// number of tries.
+    /// Runs `body` until a try has no issue, fails undisturbed or by a crash, or is the last one, whose issues count.
+    /// Returns the number of tries.
     func attempt(_ count: Int, _ body: @Sendable () async throws -> Void) async throws -> Int {
         Disturbances.watch()
         for attempt in 1..<count {
@@ -71,7 +71,8 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
             try await withKnownIssue("try \(attempt) of \(count)", isIntermittent: true) {
                 try await body()
             } matching: { issue in
-                guard !(issue.error is MissingDependency), Disturbances.longest(witness, since: start) >= tolerance
+                guard !(issue.error is MissingDependency), !(issue.error is ProgramCrash),
+                    Disturbances.longest(witness, since: start) >= tolerance
                 else { return false }
                 isDisturbed.withLock { $0 = true }
                 return true

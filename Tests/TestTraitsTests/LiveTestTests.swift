@@ -60,6 +60,19 @@ private actor House {
         #expect(count == 2)
     }
 
+    @Test func `a test that was late itself is repeated, whatever its witness`() async throws {
+        let late = Self.tolerance + .seconds(1)
+        let count = try await runs { run in
+            guard run == 1 else { return }
+            Disturbances.recordLateTest(late)
+            Issue.record("late")
+        }
+        #expect(count == 2)
+        let start = Instant.now()
+        Disturbances.recordLateTest(late)
+        #expect(Disturbances.longest(.realtime, since: start) == late)
+    }
+
     @Test func `the last of three disturbed tries counts`() async throws {
         try await withKnownIssue {
             let count = try await runs { run in
@@ -72,18 +85,29 @@ private actor House {
         }
     }
 
-    @Test func `a missing dependency fails at once, disturbed or not`() async throws {
+    @Test func `a missing dependency and a crash fail at once, disturbed or not`() async throws {
         let count = Mutex(0)
         try await withKnownIssue {
-            _ = try await runs { run in
-                count.withLock { $0 = run }
+            _ = try await runs { _ in
+                count.withLock { $0 += 1 }
                 Disturbances.record(Self.tolerance + .seconds(1), .ordinary)
                 _ = try findProgram("no-such-player", package: "no-such-utils")
             }
         } matching: {
             $0.error is MissingDependency
         }
-        #expect(count.withLock { $0 } == 1)
+        for command in ["kill -SEGV $$", "sh -c 'kill -ILL $$'; exit $?"] {
+            try await withKnownIssue {
+                _ = try await runs { _ in
+                    count.withLock { $0 += 1 }
+                    Disturbances.record(Self.tolerance + .seconds(1), .ordinary)
+                    _ = try await RunningProgram("/bin/sh", ["-c", command]).end(within: .seconds(30))
+                }
+            } matching: {
+                $0.error is ProgramCrash
+            }
+        }
+        #expect(count.withLock { $0 } == 3)
     }
 
     @Test func `at most the allowed number run together, and tests that run apart never meet the crowd`() async {

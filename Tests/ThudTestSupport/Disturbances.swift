@@ -13,10 +13,18 @@ package enum Disturbances {
         /// A real-time thread bound to one processor. That processor itself stood still, for example because the host
         /// of a virtual machine gave it away. Without permission for real-time priority it is an ordinary thread.
         case realtime
+        /// The test itself: it looked or acted late, because other tests kept the threads busy that all of them share.
+        case harness
 
         /// How long the thread sleeps at a time: short only if milliseconds count, because each wake-up costs the tests
         /// time.
         fileprivate var nap: Interval { self == .ordinary ? .milliseconds(20) : .milliseconds(2) }
+
+        /// The kinds that count for a test with this witness.
+        fileprivate var counted: [Kind] {
+            // A processor that stands still stops ordinary threads, too.
+            self == .ordinary ? [.ordinary, .realtime, .harness] : [self, .harness]
+        }
     }
 
     private struct State {
@@ -30,6 +38,8 @@ package enum Disturbances {
     private nonisolated(unsafe) static var state = State()
     /// Shorter stalls disturb no test.
     private static let shortest = Interval.milliseconds(1)
+    /// A test that waits for other programs may be this late without harm.
+    private static let harmless = Interval.milliseconds(500)
     /// The lowest SCHED_FIFO priority, so that threads that play sound go first.
     private static let priority: Int32 = 1
 
@@ -87,14 +97,16 @@ package enum Disturbances {
         lock.withLock { state.noted.append((kind, .now(), length)) }
     }
 
-    /// Returns the longest stall since an instant. A processor that stands still stops ordinary threads, too.
+    /// Records how late the test itself was until now, if that is long enough to do harm.
+    package static func recordLateTest(_ delay: Interval) { if delay >= harmless { record(delay, .harness) } }
+
+    /// Returns the longest stall since an instant.
     package static func longest(_ kind: Kind, since start: Instant) -> Interval {
         lock.withLock {
-            let kinds: [Kind] = kind == .ordinary ? [.ordinary, .realtime] : [kind]
-            let noted = state.noted.reversed().prefix { $0.instant >= start }.filter { kinds.contains($0.kind) }
+            let noted = state.noted.reversed().prefix { $0.instant >= start }.filter { kind.counted.contains($0.kind) }
                 .map(\.length)
             // A caller may ask before a late thread has recorded its lateness, so overdue threads count too.
-            let sleeping = state.due.filter { kinds.contains($0.kind) }.map { Instant.now() - $0.instant }
+            let sleeping = state.due.filter { kind.counted.contains($0.kind) }.map { Instant.now() - $0.instant }
             return (noted + sleeping).max() ?? .zero
         }
     }

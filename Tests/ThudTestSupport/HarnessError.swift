@@ -13,6 +13,20 @@ package struct MissingDependency: Error, CustomStringConvertible, Sendable {
     package let description: String
 }
 
+/// A program crashed, which no disturbance of the machine excuses.
+package struct ProgramCrash: Error, CustomStringConvertible, Sendable {
+    package let description: String
+
+    private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+
+    /// Creates the error if a program ended by a signal of a crash, or with the exit code by which a shell reports one.
+    init?(_ ending: RunningProgram.Ending, of name: String, wrote output: String) {
+        let signal = ending.signal ?? ending.exitCode.map { $0 - 128 }
+        guard let signal, Self.signals.contains(signal) else { return nil }
+        description = "\(name) crashed with signal \(signal): \(output)"
+    }
+}
+
 /// Runs `body`, which waits for processes, ahead of tests that only compute. From the end of a process until the test
 /// waits for it, a thread of Swift Testing spins.
 package func promptly(_ body: @escaping @Sendable () async -> Void) async {
@@ -20,7 +34,7 @@ package func promptly(_ body: @escaping @Sendable () async -> Void) async {
 }
 
 /// Checks `condition` every few milliseconds until it holds; throws if `limit` passes first. It checks once more after
-/// the limit, in case a sleep ended late. Each pause is twice the previous one, up to `longest`.
+/// the limit, in case a sleep ended late, and records how late. Each pause is twice the previous one, up to `longest`.
 package func poll(
     _ what: String, within limit: Interval, every pause: Interval = .milliseconds(5),
     atMost longest: Interval = .milliseconds(5),
@@ -31,7 +45,9 @@ package func poll(
     var pause = pause
     while try await !condition() {
         if isLate { throw HarnessError(description: "Waited \(limit.seconds) s in vain for \(what).") }
+        let due = Instant.now() + pause
         try await Task.sleep(for: .nanoseconds(pause.nanoseconds))
+        Disturbances.recordLateTest(.now() - due)
         pause = min(pause + pause, longest)
         isLate = Instant.now() >= deadline
     }

@@ -66,26 +66,34 @@ package final class PrivatePipeWire: Sendable {
         }
     }
 
-    private func metadata(_ arguments: [String]) async throws -> String {
-        try await answer(of: "pw-metadata", arguments)
+    private func metadata(_ arguments: [String]) async throws -> String { try await run("pw-metadata", arguments) }
+
+    /// Runs a tool on this server and returns its output. Throws an error if the tool fails.
+    @discardableResult
+    package func run(_ tool: String, _ arguments: [String], package: String = "pipewire-bin") async throws -> String {
+        let start = Instant.now()
+        let program = try RunningProgram(findProgram(tool, package: package), arguments, environment: environment)
+        let ending = try await program.end(within: .seconds(30))
+        Disturbances.recordLateTest(.now() - start)
+        guard ending.exitCode == 0 else {
+            throw HarnessError(description: "\(tool) \(arguments) failed: \(program.output)\(program.errorOutput)")
+        }
+        return program.output
     }
 
-    /// Returns the output of one of PipeWire's own tools.
-    private func answer(of tool: String, _ arguments: [String]) async throws -> String {
-        let program = try RunningProgram(
-            findProgram(tool, package: "pipewire-bin"), arguments, environment: environment)
-        _ = try await program.end(within: .seconds(30))
-        return program.output
+    /// Sets the volume or the muting of the default sink: the arguments of wpctl except for the sink.
+    package func mix(_ command: String, _ value: String) async throws {
+        try await run("wpctl", [command, "@DEFAULT_AUDIO_SINK@", value], package: "wireplumber")
     }
 
     /// Returns whether a node of that name plays or captures now.
     package func hasNode(_ name: String) async throws -> Bool {
-        try await answer(of: "pw-cli", ["ls", "Node"]).contains("node.name = \"\(name)\"")
+        try await run("pw-cli", ["ls", "Node"]).contains("node.name = \"\(name)\"")
     }
 
     /// Returns the description of a node by the server's own tool, with its properties.
     package func description(of name: String) async throws -> String {
-        try await answer(of: "pw-cli", ["info", name])
+        try await run("pw-cli", ["info", name])
     }
 
     /// Forces the graph's quantum for every client, or with nil lets it follow the clients' requests.
@@ -98,12 +106,12 @@ package final class PrivatePipeWire: Sendable {
         let properties =
             "{ factory.name = support.null-audio-sink, node.name = \(name), media.class = Audio/Sink, object.linger = true, "
             + "audio.position = [ FL FR ], session.suspend-timeout-seconds = 0 }"
-        _ = try await answer(of: "pw-cli", ["create-node", "adapter", properties])
+        try await run("pw-cli", ["create-node", "adapter", properties])
     }
 
     /// Removes a sink, as unplugging it would, and waits until another one is the default.
     package func removeSink(_ name: String = sinkName) async throws {
-        _ = try await answer(of: "pw-cli", ["destroy", name])
+        try await run("pw-cli", ["destroy", name])
         try await poll("another default sink", within: .seconds(30)) {
             try await !metadata(["0", "default.audio.sink"]).contains("\"\(name)\"")
         }

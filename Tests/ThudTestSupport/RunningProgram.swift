@@ -84,8 +84,9 @@ package final class RunningProgram: Sendable {
     /// Sends a signal if the program still runs.
     package func send(_ signal: Int32) { process.send(signal) }
 
-    /// Waits for the program to end. After the limit the program is killed and the wait throws.
-    package func end(within limit: Interval) async throws -> Ending {
+    /// Waits for the program to end. After the limit the program is killed and the wait throws, and so it does if the
+    /// program crashes, unless that is meant.
+    package func end(within limit: Interval, mayCrash: Bool = false) async throws -> Ending {
         do {
             try await poll("\(name) to end", within: limit) { !isRunning }
         } catch {
@@ -93,6 +94,7 @@ package final class RunningProgram: Sendable {
             throw HarnessError(description: "\(error)\n\(name) wrote:\n\(output)\n\(errorOutput)")
         }
         guard let ending = currentEnding else { throw HarnessError(description: "\(name) did not end.") }
+        if !mayCrash, let crash = ProgramCrash(ending, of: name, wrote: output + errorOutput) { throw crash }
         return ending
     }
 

@@ -9,8 +9,6 @@ package struct TmuxScreen: Sendable {
 
     /// How long to wait for something that should appear soon.
     package static let patience = Interval.seconds(30)
-    /// If a test comes later than this to look or to press a key, the machine was too busy for it.
-    private static let latest = Interval.milliseconds(500)
 
     private init(_ environment: [String: String]) throws {
         scratch = try ScratchDirectory(prefix: "thud-tmux")
@@ -81,15 +79,12 @@ package struct TmuxScreen: Sendable {
         until isShown: (String) throws -> Bool
     ) async throws -> String {
         var screen = ""
-        var looked = Instant.now()
         do {
             // Each check starts a program, so the pause grows while there is nothing to see.
             try await poll(
                 "the screen to show \(what)", within: limit, every: .milliseconds(15), atMost: .milliseconds(120)
             ) {
                 screen = try await text()
-                Self.record(.now() - looked)
-                looked = .now()
                 if let unwanted, screen.contains(unwanted) {
                     throw HarnessError(description: "The screen shows “\(unwanted)”, and should not.")
                 }
@@ -163,10 +158,13 @@ package struct TmuxScreen: Sendable {
     }
 
     /// Waits for the program on the screen to end. Returns its exit status as a shell reports it: 128 and more for a
-    /// signal.
+    /// signal. Throws if it crashed.
     package func end(within limit: Interval = patience) async throws -> Int32 {
         try await poll("the program on the screen to end", within: limit) { number(in: "status") != nil }
-        return number(in: "status") ?? 0
+        let status = number(in: "status") ?? 0
+        let ending = RunningProgram.Ending(exitCode: status, signal: nil)
+        if let crash = ProgramCrash(ending, of: "the program", wrote: try await text()) { throw crash }
+        return status
     }
 
     /// Reads a number that a shell has written, including its line end.
@@ -180,8 +178,6 @@ package struct TmuxScreen: Sendable {
         String(try await run(["display-message", "-p", format]).prefix { $0 != "\n" })
     }
 
-    private static func record(_ delay: Interval) { if delay >= latest { Disturbances.record(delay, .ordinary) } }
-
     /// Runs a command of tmux that takes some time.
     @discardableResult
     private func run(_ arguments: [String], for time: Interval = .zero) async throws -> String {
@@ -190,7 +186,7 @@ package struct TmuxScreen: Sendable {
             tmux, ["-u", "-S", scratch.file("socket"), "-f", scratch.file("configuration")] + arguments,
             environment: environment)
         let ending = try await program.end(within: .seconds(20))
-        Self.record(.now() - start - time)
+        Disturbances.recordLateTest(.now() - start - time)
         guard ending.exitCode == 0 else {
             throw HarnessError(description: "tmux \(arguments.prefix(2)) failed: \(program.errorOutput)")
         }
