@@ -26,8 +26,13 @@ package struct CapturedSignal: Sendable {
 
     /// Creates a signal with at least one anchor for each segment between gaps.
     ///
-    /// - Parameter gaps: the frames before which an overrun lost samples, in order.
-    package init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = [], end: Instant? = nil) {
+    /// - Parameters:
+    ///   - gaps: the frames before which an overrun lost samples, in order.
+    ///   - untimed: frames of which nobody knows when they came out, without anchors.
+    package init(
+        samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = [], untimed: [Range<Int>] = [],
+        end: Instant? = nil
+    ) {
         self.samples = samples
         self.sampleRate = sampleRate
         self.gaps = gaps
@@ -37,7 +42,8 @@ package struct CapturedSignal: Sendable {
             let age = Interval(frames: Int64(anchor.frame), at: Int64(sampleRate)).nanoseconds
             return CaptureSegment.Anchor(frame: anchor.frame, origin: anchor.instant.nanoseconds - age)
         }
-        segments = CaptureSegment.all(of: placed, gaps: gaps)
+        let bounds = untimed.flatMap { [$0.lowerBound, $0.upperBound] }
+        segments = CaptureSegment.all(of: placed, gaps: gaps + bounds)
     }
 
     package var count: Int { samples.count }
@@ -132,13 +138,13 @@ struct CaptureSegment {
     ///
     /// - Parameters:
     ///   - anchors: each gives the instant of the frame after the last one read with it.
-    ///   - gaps: the frames before which an overrun lost samples.
+    ///   - gaps: the frames before which an overrun lost samples, and the bounds of those without known instants.
     static func all(of anchors: [Anchor], gaps: [Int]) -> [CaptureSegment] {
         guard !anchors.isEmpty else { return [] }
         // Each seam is the first anchor after it, with the last frame before it and the first frame after it.
-        var seams = gaps.compactMap { gap -> (anchor: Int, before: Double, after: Double)? in
-            let next = anchors.firstIndex { $0.frame > gap }
-            return next.map { ($0, Double(gap).nextDown, Double(gap)) }
+        var seams = gaps.map { gap in
+            let next = anchors.firstIndex { $0.frame > gap } ?? anchors.endIndex
+            return (anchor: next, before: Double(gap).nextDown, after: Double(gap))
         }
         // What a gap explains needs no doubt.
         let explained = Set(seams.map(\.anchor))
@@ -147,7 +153,7 @@ struct CaptureSegment {
             let before = anchors[max(0, place - 1 - doubt)].frame
             return (place, Double(before), Double(anchors[min(anchors.count - 1, place + doubt)].frame))
         }
-        seams.sort { $0.anchor < $1.anchor }
+        seams.sort { ($0.anchor, $0.before) < ($1.anchor, $1.before) }
         var segments: [CaptureSegment] = []
         var (first, start) = (0, -Double.infinity)
         for seam in seams {
@@ -157,6 +163,7 @@ struct CaptureSegment {
             }
             (first, start) = (seam.anchor, max(start, seam.after))
         }
+        guard first < anchors.count else { return segments }
         return segments + [CaptureSegment(frames: start...Double.infinity, anchors: anchors[first...])]
     }
 

@@ -19,6 +19,7 @@ package final class LoopbackCapture: Sendable {
         var right: [Float] = []
         var anchors: [CaptureAnchor] = []
         var gaps: [Int] = []
+        var untimed: [Range<Int>] = []
         var end: End?
     }
 
@@ -86,7 +87,7 @@ package final class LoopbackCapture: Sendable {
         return state.withLock { state in
             CapturedSignal(
                 samples: state.samples, sampleRate: sampleRate, anchors: state.anchors, gaps: state.gaps,
-                end: state.end?.instant)
+                untimed: state.untimed, end: state.end?.instant)
         }
     }
 
@@ -125,7 +126,7 @@ package final class LoopbackCapture: Sendable {
         guard let frames else { return }
         state.withLock { state in
             state.anchors.removeAll { $0.frame > frames.lowerBound && $0.frame <= frames.upperBound }
-            state.gaps += [frames.lowerBound, frames.upperBound]
+            state.untimed.append(frames)
         }
     }
 

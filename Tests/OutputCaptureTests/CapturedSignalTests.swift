@@ -8,16 +8,20 @@ import ThudCore
     /// Returns a capture with anchors every 1024 frames of a 48 kHz stream. Its first frame came out at 1 s, and each
     /// anchor is off by `error` of its number.
     private func signal(
-        _ count: Int = 40, from first: Int = 1, gaps: [Int] = [], error: (Int) -> Int64 = { _ in 0 }
+        _ count: Int = 40, from first: Int = 1, gaps: [Int] = [], untimed: [Range<Int>] = [],
+        error: (Int) -> Int64 = { _ in 0 }
     ) -> CapturedSignal {
-        let anchors = (first...count).map { number in
+        let anchors = (first...count).filter { number in
+            !untimed.contains { 1024 * number > $0.lowerBound && 1024 * number <= $0.upperBound }
+        }.map { number in
             CaptureAnchor(
                 frame: 1024 * number,
                 instant: Instant(
                     nanoseconds: 1_000_000_000 + Int64(1024 * number) * 1_000_000_000 / 48_000 + error(number)))
         }
         let silence = [Float](repeating: 0, count: 1024 * count)
-        return CapturedSignal(samples: silence, sampleRate: 48_000, anchors: anchors, gaps: gaps)
+        return CapturedSignal(
+            samples: silence, sampleRate: 48_000, anchors: anchors, gaps: gaps, untimed: untimed)
     }
 
     @Test func `frames and instants convert into each other, even between frames`() throws {
@@ -81,6 +85,27 @@ import ThudCore
         let before = try #require(signal.instant(ofFrame: 20 * 1024 - 1))
         let after = try #require(signal.instant(ofFrame: 20 * 1024))
         #expect(abs((after - before).milliseconds - 100.02) < 0.01)
+    }
+
+    @Test func `what a server caught up on has no instants, and no sample is missing there`() throws {
+        // Ten periods came at once, 3 s later than they should.
+        let untimed = 20 * 1024..<30 * 1024
+        let signal = signal(60, untimed: [untimed]) { $0 > 30 ? 3_000_000_000 : 0 }
+        for frame in [untimed.lowerBound, 25 * 1024, untimed.upperBound - 1] {
+            #expect(signal.instant(ofFrame: Double(frame)) == nil)
+        }
+        let (last, first) = (Double(untimed.lowerBound - 1), Double(untimed.upperBound))
+        let before = try #require(signal.instant(ofFrame: last))
+        let after = try #require(signal.instant(ofFrame: first))
+        #expect(abs((after - before).milliseconds - 3_000 - 10_241.0 / 48) < 0.01)
+        #expect(signal.frame(at: before + .seconds(1)) == nil)
+        #expect(!signal.isWhole(from: last, to: first) && !signal.hasGap(from: last, to: first))
+    }
+
+    @Test func `a capture may end with what a server caught up on`() {
+        let signal = signal(untimed: [30 * 1024..<40 * 1024])
+        #expect(signal.instant(ofFrame: 30 * 1024 - 1) != nil && signal.instant(ofFrame: 30 * 1024) == nil)
+        #expect(signal.instant(ofFrame: 39 * 1024) == nil && signal.instant(ofFrame: 1e9) == nil)
     }
 
     @Test func `a silently missed cycle is noticed, and a span across it is not whole`() throws {
