@@ -14,7 +14,7 @@ struct BenchEndTests {
         try await withPrivatePipeWire { server in
             let bench = try ThudProcess.start(
                 ["bench", "--game", "none", "--no-cold-start"] + arguments, environment: server.environment)
-            try await poll("the capture", within: .seconds(30)) { try await server.hasNode("thud-bench") }
+            try await poll("the capture", within: .seconds(30)) { await server.hasNode("thud-bench") }
             // By then some of its cues have been played.
             try await Task.sleep(for: .seconds(2))
             try await body(bench, server)
@@ -52,7 +52,7 @@ struct BenchEndTests {
                 ] + arguments,
                 environment: server.environment)
             try await poll("the bench's stream", within: .seconds(30)) {
-                try await server.hasNode("thud")
+                await server.hasNode("thud")
             }
             for quantum in quanta.dropFirst() {
                 try await Task.sleep(for: .seconds(3))

@@ -69,7 +69,7 @@ struct DoctorTests {
     @Test func `a signal while doctor listens to its cues ends it without a report`() async throws {
         try await withPrivatePipeWire { server in
             let doctor = try ThudProcess.start(["doctor"], environment: server.environment)
-            try await poll("the capture of its cues", within: .seconds(30)) { try await server.hasNode("thud-bench") }
+            try await poll("the capture of its cues", within: .seconds(30)) { await server.hasNode("thud-bench") }
             doctor.send(SIGINT)
             let ending = try await doctor.end(within: .seconds(30))
             #expect(ending.signal == SIGINT && doctor.output.isEmpty, "\(ending), \(doctor.output)")

@@ -56,7 +56,7 @@ package final class PrivatePipeWire: Sendable {
         try await poll("the null sink to become the default", within: .seconds(30)) {
             try Self.check(daemon, "pipewire")
             try Self.check(policy, "wireplumber")
-            return try await metadata(["0", "default.audio.sink"]).contains(Self.sinkName)
+            return await defaultSink.contains("\"\(Self.sinkName)\"")
         }
     }
 
@@ -66,7 +66,10 @@ package final class PrivatePipeWire: Sendable {
         }
     }
 
-    private func metadata(_ arguments: [String]) async throws -> String { try await run("pw-metadata", arguments) }
+    /// The metadata of the default sink; empty before the server answers.
+    private var defaultSink: String {
+        get async { (try? await run("pw-metadata", ["0", "default.audio.sink"])) ?? "" }
+    }
 
     /// Runs a tool on this server and returns its output. Throws an error if the tool fails.
     @discardableResult
@@ -86,9 +89,10 @@ package final class PrivatePipeWire: Sendable {
         try await run("wpctl", [command, "@DEFAULT_AUDIO_SINK@", value], package: "wireplumber")
     }
 
-    /// Returns whether a node of that name plays or captures now.
-    package func hasNode(_ name: String) async throws -> Bool {
-        try await run("pw-cli", ["ls", "Node"]).contains("node.name = \"\(name)\"")
+    /// Returns whether a node of that name plays or captures now; false without a server.
+    package func hasNode(_ name: String) async -> Bool {
+        let nodes = try? await run("pw-cli", ["ls", "Node"])
+        return nodes?.contains("node.name = \"\(name)\"") ?? false
     }
 
     /// Returns the description of a node by the server's own tool, with its properties.
@@ -98,7 +102,7 @@ package final class PrivatePipeWire: Sendable {
 
     /// Forces the graph's quantum for every client, or with nil lets it follow the clients' requests.
     package func forceQuantum(_ frames: Int?) async throws {
-        _ = try await metadata(["-n", "settings", "0", "clock.force-quantum", "\(frames ?? 0)"])
+        try await run("pw-metadata", ["-n", "settings", "0", "clock.force-quantum", "\(frames ?? 0)"])
     }
 
     /// Adds a stereo sink that becomes the default once the first sink is removed.
@@ -113,7 +117,8 @@ package final class PrivatePipeWire: Sendable {
     package func removeSink(_ name: String = sinkName) async throws {
         try await run("pw-cli", ["destroy", name])
         try await poll("another default sink", within: .seconds(30)) {
-            try await !metadata(["0", "default.audio.sink"]).contains("\"\(name)\"")
+            let sink = await defaultSink
+            return !sink.isEmpty && !sink.contains("\"\(name)\"")
         }
     }
 
