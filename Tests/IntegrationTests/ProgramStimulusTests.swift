@@ -116,7 +116,7 @@ struct ProgramStimulusTests {
     }
 
     /// The options for a player that is started for each sound, which takes any time on a busy machine.
-    private static let patient = ["--budget", "500", "--count", "20", "--interval", "500..900"]
+    private static let patient = ["--budget", "950", "--count", "20", "--interval", "500..900"]
 
     @Test(arguments: [[], ["--ear", "sink"]])
     func `a program that opens a stream for each sound is heard at the sink`(ear: [String]) async throws {
