@@ -16,8 +16,6 @@ struct CaptureBacklog {
     private var cycle = 8_192
     private var (lastLook, lastRead): (Instant, Instant)
 
-    /// How much faster than the clock real devices are at most, with a generous margin.
-    private static let mostPace = 1.5
     /// How many cycles may arrive too early.
     private static let mostCycles = 4
 
@@ -32,12 +30,12 @@ struct CaptureBacklog {
         look(at: now)
         let pace = Double(count) / max(1, rate * (now - lastRead).seconds)
         lastRead = now
-        let tooFast = pace <= Self.mostPace ? end() : nil
+        let tooFast = pace <= CapturePace.most ? end() : nil
         if excess <= 0 { start = frame }
         excess += Double(count)
         frame += count
         isTooFast = isTooFast || excess > Double(Self.mostCycles * cycle)
-        if (1 / Self.mostPace...Self.mostPace).contains(pace) { cycle = count }
+        if (1 / CapturePace.most...CapturePace.most).contains(pace) { cycle = count }
         return tooFast
     }
 
@@ -55,7 +53,7 @@ struct CaptureBacklog {
     }
 
     private mutating func look(at now: Instant) {
-        excess -= Self.mostPace * rate * (now - lastLook).seconds
+        excess -= CapturePace.most * rate * (now - lastLook).seconds
         lastLook = now
     }
 }

@@ -7,7 +7,7 @@ struct CapturePace {
     let start: Instant
 
     /// How much faster than the clock a source may be in the long run. Real crystals deviate by less than a thousandth.
-    private static let most = 1.5
+    static let most = 1.5
     /// How many extra seconds may arrive at once: a full buffer, and samples that a plugin has stored.
     private static let ahead = 3.0
 

@@ -69,13 +69,12 @@ package struct CapturedSignal: Sendable {
     }
 
     /// Whether reads of longer cycles than the shortest one came after it. A late reader gets several cycles at once,
-    /// but not for a tenth of the time. After the server has stood still, one read seems to be very long.
+    /// but not for a tenth of the time. What a server caught up on has no reads, which looks like one that is too long.
     package var changesCycle: Bool {
         guard let shortest = shortestCycle else { return false }
-        let lengths = zip(reads.dropFirst(), reads).map { $0 - $1 }.drop { $0 > shortest }
-        let longer = Dictionary(grouping: lengths.filter { $0 > shortest }, by: \.self)
-        let usual = longer.values.filter { $0.count > Self.cycleReads }.joined()
-        return 10 * usual.reduce(0, +) > lengths.reduce(0, +)
+        let lengths = zip(reads.dropFirst(), reads).map { $0 - $1 }.filter { $0 <= CapturePCM.longestRead }
+            .drop { $0 > shortest }
+        return 10 * lengths.reduce(0) { $0 + ($1 > shortest ? $1 : 0) } > lengths.reduce(0, +)
     }
 
     private static let cycleReads = 8

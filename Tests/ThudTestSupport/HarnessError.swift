@@ -16,15 +16,6 @@ package struct MissingDependency: Error, CustomStringConvertible, Sendable {
 /// A program crashed, which no disturbance of the machine excuses.
 package struct ProgramCrash: Error, CustomStringConvertible, Sendable {
     package let description: String
-
-    private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
-
-    /// Creates the error if a program ended by a signal of a crash, or with the exit code by which a shell reports one.
-    init?(_ ending: RunningProgram.Ending, of name: String, wrote output: String) {
-        let signal = ending.signal ?? ending.exitCode.map { $0 - 128 }
-        guard let signal, Self.signals.contains(signal) else { return nil }
-        description = "\(name) crashed with signal \(signal): \(output)"
-    }
 }
 
 /// Runs `body`, which waits for processes, ahead of tests that only compute. From the end of a process until the test

@@ -9,6 +9,14 @@ package final class RunningProgram: Sendable {
         package var exitCode: Int32?
         /// The signal that ended the program, if one did.
         package var signal: Int32?
+
+        private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+
+        /// The signal of a crash, which a shell reports as an exit code; nil if the program did not crash.
+        var crash: Int32? {
+            let signal = signal ?? exitCode.map { $0 - 128 }
+            return signal.flatMap { Self.crashes.contains($0) ? $0 : nil }
+        }
     }
 
     /// The process ID while it runs.
@@ -94,7 +102,9 @@ package final class RunningProgram: Sendable {
             throw HarnessError(description: "\(error)\n\(name) wrote:\n\(output)\n\(errorOutput)")
         }
         guard let ending = currentEnding else { throw HarnessError(description: "\(name) did not end.") }
-        if !mayCrash, let crash = ProgramCrash(ending, of: name, wrote: output + errorOutput) { throw crash }
+        if !mayCrash, let signal = ending.crash {
+            throw ProgramCrash(description: "\(name) crashed with signal \(signal): \(output)\(errorOutput)")
+        }
         return ending
     }
 

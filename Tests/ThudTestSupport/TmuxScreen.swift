@@ -162,8 +162,9 @@ package struct TmuxScreen: Sendable {
     package func end(within limit: Interval = patience) async throws -> Int32 {
         try await poll("the program on the screen to end", within: limit) { number(in: "status") != nil }
         let status = number(in: "status") ?? 0
-        let ending = RunningProgram.Ending(exitCode: status, signal: nil)
-        if let crash = ProgramCrash(ending, of: "the program", wrote: try await text()) { throw crash }
+        if let signal = RunningProgram.Ending(exitCode: status).crash {
+            throw ProgramCrash(description: "The program crashed with signal \(signal):\n\(try await text())")
+        }
         return status
     }
 
