@@ -14,6 +14,7 @@ enum Main {
             thud_release_program_pages()
             try command.run()
             try Console.checkResults()
+            ExitStatus.fine.end()
         } catch {
             Failure.end(with: error)
         }

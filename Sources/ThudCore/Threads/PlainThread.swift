@@ -53,7 +53,7 @@ package final class PlainThread: Sendable {
             if code != 0, !isOptional {
                 let words = "thud: no thread can be started: \(ThudError.words(for: code)); raise the limit of tasks\n"
                 unsafe write(STDERR_FILENO, words, words.utf8.count)
-                exit(4)
+                _exit(4)
             }
             if code == 0 { running = handle } else { unsafe start.release() }
             return code == 0

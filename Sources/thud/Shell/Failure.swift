@@ -12,6 +12,10 @@ enum ExitStatus: Int32 {
     case noDevice = 3
     /// A file or another input is broken.
     case badInput = 4
+
+    /// Ends the process at once. `exit` would run the last code of all libraries, and threads that nobody waits for may
+    /// still be inside them. The one that follows the mixer even unloads some of them, and then the process crashed.
+    func end() -> Never { _exit(rawValue) }
 }
 
 /// Turns every error into a sentence and an exit code.
@@ -25,7 +29,7 @@ enum Failure {
         } else {
             Console.remark(text)
         }
-        exit(status.rawValue)
+        status.end()
     }
 
     /// Returns the sentence for an error and the status with which the process ends.

@@ -76,7 +76,7 @@ struct Interrupts {
     static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         Glibc.raise(number)
-        exit(128 + number)
+        _exit(128 + number)
     }
 
     /// Gives the ending signals back to the system, so that they end a program that waits for the reader of a pipe.

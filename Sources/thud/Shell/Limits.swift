@@ -45,10 +45,10 @@ enum Limits {
         let reached = Instant.now() - start
         guard slept >= .milliseconds(1), reached.nanoseconds < slept.nanoseconds / 2 else { return }
         let moved = reached < .zero ? "runs backwards" : "stands still"
-        // Remarks may be written in the background, which exiting would not wait for.
+        // Remarks may be written in the background, and the end does not wait for that.
         Console.write(
             "thud: the clock CLOCK_MONOTONIC \(moved); end what changes it for this program\n", to: STDERR_FILENO)
-        exit(ExitStatus.badInput.rawValue)
+        ExitStatus.badInput.end()
     }
 
     private static func soft(_ resource: Int32) -> rlim_t? {
