@@ -14,9 +14,6 @@ final class KeyInput {
     /// Presses of the space bar after the end of a round.
     private var spaces = Debounce()
 
-    /// Within this time a second press of `q` confirms leaving in mid-round.
-    private static let confirmation = Interval.milliseconds(2_000)
-
     /// Takes over the terminal; nil if there is none.
     init?(legend: String) {
         guard let terminal = TerminalSession(.keys) else { return nil }
@@ -83,7 +80,7 @@ final class KeyInput {
         case .finished, .handOver, .left, .paused: return .quit
         // Also before play starts, because a paused round resumes by a countdown.
         case .ready, .countdown, .playing:
-            if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }
+            if let asked = quitAskedAt, now - asked < LongPress.confirmation { return .quit }
             quitAskedAt = now
             Console.remark("          press q again to leave the round")
             return nil
