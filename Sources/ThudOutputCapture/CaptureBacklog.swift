@@ -12,25 +12,30 @@ struct CaptureBacklog {
     /// The frame at which the excess began.
     private var start = 0
     private var isTooFast = false
+    /// How many times in a row frames came in real time.
+    private var timely = 0
     /// The frames that usually arrive at once: at first the longest cycle of a sound server.
     private var cycle = 8_192
     private var (lastLook, lastRead): (Instant, Instant)
 
     /// How many cycles may arrive too early.
     private static let mostCycles = 4
+    /// How many times in a row frames come in real time before a server's clock is believed again.
+    private static let settling = 4
 
     init(sampleRate: Int, start: Instant) {
         rate = Double(sampleRate)
         (lastLook, lastRead) = (start, start)
     }
 
-    /// Counts frames that were read at an instant. If they came in real time again, returns the frames before them that
-    /// came too fast.
+    /// Counts frames that were read at an instant. Once they have come in real time for some cycles, returns the frames
+    /// before them that came too fast.
     mutating func read(_ count: Int, at now: Instant) -> Range<Int>? {
         look(at: now)
         let pace = Double(count) / max(1, rate * (now - lastRead).seconds)
         lastRead = now
-        let tooFast = pace <= CapturePace.most ? end() : nil
+        timely = pace <= CapturePace.most ? timely + 1 : 0
+        let tooFast = timely >= Self.settling ? end() : nil
         if excess <= 0 { start = frame }
         excess += Double(count)
         frame += count

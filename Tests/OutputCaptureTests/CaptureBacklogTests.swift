@@ -76,8 +76,9 @@ import ThudCore
         reader.readEvenly(256)
         #expect(reader.tooFast.count == 1)
         let range = reader.tooFast.first ?? 0..<0
-        // The first of them may have arrived in time.
-        #expect(range.lowerBound >= first && range.lowerBound <= first + 1_600 && range.upperBound == last)
+        // The first of them may have arrived in time, and the server's clock settles for some cycles after the last.
+        #expect(range.lowerBound >= first && range.lowerBound <= first + 1_600)
+        #expect(range.upperBound == last + 3 * 256)
     }
 
     @Test func `a capture may end with such frames`() {
