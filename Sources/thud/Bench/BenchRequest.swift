@@ -10,7 +10,7 @@ import ThudReports
 /// How many triggers there are, and how far apart.
 struct BenchTiming {
     var count: Int
-    /// The range of milliseconds between two triggers, drawn uniformly.
+    /// The range of milliseconds between two triggers.
     let interval: ClosedRange<Double>
     var seed: UInt64
     /// How many triggers follow each other 10 ms apart at every tenth trigger; 1 for no bursts.
@@ -89,54 +89,6 @@ struct BenchRequest {
         case .automatic: "auto"
         case .off: "off"
         case .pcm(let name): name
-        }
-    }
-}
-
-/// The trigger times of a bench's cues and their deliberate delays. The same seed gives the same plan.
-struct BenchPlan {
-    struct Trigger: Hashable {
-        /// The time since the start of the run.
-        let due: Interval
-        /// The deliberate delay; usually zero.
-        let injected: Interval
-    }
-
-    let triggers: [Trigger]
-    var duration: Interval { triggers.last?.due ?? .zero }
-
-    /// The number of cues that a self-test delays.
-    static let delayedCues = 10
-    /// The time between two triggers of a burst.
-    private static let burstGap = Interval.milliseconds(10)
-    /// A burst begins at every tenth trigger.
-    private static let burstEvery = 10
-    /// Cues closer together than this carry markers to be told apart. The interval is at least twice the first part
-    /// that the matched filter searches for, so that this part cannot overlap with the next cue's.
-    private static let closest = Interval.milliseconds(90)
-
-    /// Whether cues are so close together that each needs a marker.
-    var needsMarkers: Bool {
-        let outputs = triggers.map { $0.due + $0.injected }.sorted()
-        return zip(outputs, outputs.dropFirst()).contains { $1 - $0 < Self.closest }
-    }
-
-    init(_ timing: BenchTiming) {
-        let (count, burst, injected) = (timing.count, timing.burst, timing.injected)
-        var random = SeededGenerator(seed: timing.seed)
-        var due = Interval.zero
-        var instants: [Interval] = []
-        while instants.count < count {
-            instants.append(due)
-            let isBurst = burst > 1 && instants.count % BenchPlan.burstEvery == 0
-            for index in 1..<max(2, isBurst ? burst : 1) where isBurst && instants.count < count {
-                instants.append(due + BenchPlan.burstGap * Int64(index))
-            }
-            due = (instants.last ?? due) + .seconds(Double.random(in: timing.interval, using: &random) / 1000)
-        }
-        let chosen = injected > .zero ? Set(instants.indices.shuffled(using: &random).prefix(Self.delayedCues)) : []
-        triggers = instants.enumerated().map { index, due in
-            Trigger(due: due, injected: chosen.contains(index) ? injected : .zero)
         }
     }
 }
