@@ -36,7 +36,7 @@ struct CaptureBacklog {
         lastRead = now
         timely = pace <= CapturePace.most ? timely + 1 : 0
         let tooFast = timely >= Self.settling ? end() : nil
-        if excess <= 0 { start = frame }
+        if excess <= 0, !isTooFast { start = frame }
         excess += Double(count)
         frame += count
         isTooFast = isTooFast || excess > Double(Self.mostCycles * cycle)

@@ -81,6 +81,17 @@ import ThudCore
         #expect(range.upperBound == last + 3 * 256)
     }
 
+    @Test func `all of them are meant, also if the cycles after them are longer`() {
+        var reader = Reader()
+        reader.readEvenly(256)
+        let first = reader.frame
+        reader.wait(.milliseconds(100))
+        reader.read(Array(repeating: 256, count: 18), every: Interval(nanoseconds: 80_000))
+        reader.readEvenly(2048)
+        #expect(reader.tooFast.count == 1)
+        #expect((first...first + 1_600).contains(reader.tooFast.first?.lowerBound ?? 0), "\(first), \(reader.tooFast)")
+    }
+
     @Test func `a capture may end with such frames`() {
         var reader = Reader()
         reader.readEvenly(256)
