@@ -189,7 +189,7 @@ import ThudTestSupport
     @Test func `characters that act on a terminal and endless names are not echoed`() async throws {
         let long = String(repeating: "x", count: 5_000)
         let (_, _, told) = try await run(
-            "printf '\\u202Eabc\\n\\033[2J\\n' | thud listen; thud play \(long); thud decks check \(long)")
+            "printf '\\342\\200\\256abc\\n\\033[2J\\n' | thud listen; thud play \(long); thud decks check \(long)")
         #expect(told.contains("\\u{202E}abc") && told.contains("\\u{1B}[2J"), "\(told)")
         #expect(told.utf8.count < 1_500, "\(told)")
     }
