@@ -1,9 +1,13 @@
 # Thud's build tasks; `make help` lists them.
 
 PREFIX ?= /usr/local
-# systemd looks for a user's units here, below /usr/local and ~/.local alike.
-UNITS = $(PREFIX)/share/systemd/user
 DESTDIR ?=
+# Of the shells only bash replaces the ~ of `make install PREFIX=~/.local`.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
+# Shell words, as the folders may have blanks in their names.
+ROOT = "$(DESTDIR)$(PREFIX)"
+# systemd looks for a user's units here, below /usr/local and ~/.local alike.
+UNITS = $(ROOT)/share/systemd/user
 
 # Swift's own libraries are linked in, so that `thud` starts at once and needs no installed Swift. lld packs the
 # addresses to be relocated at the start from 2.3 MiB into a few KiB, so no round has to read them. Sections that Swift
@@ -62,7 +66,7 @@ test-hardware: ## test on real kernel drivers in QEMU guests: cards, their mixer
 
 judge: build ## count the allocations and locks of the release build's audio thread with a preloaded judge
 	@scripts/setup test
-	@THUD_PROGRAM=$(CURDIR)/.build/release/thud scripts/test $(TESTS) --filter RealtimeJudgeTests
+	@THUD_PROGRAM="$(CURDIR)/.build/release/thud" scripts/test $(TESTS) --filter RealtimeJudgeTests
 
 build-tests:
 	swift build --build-tests $(TESTS)
@@ -121,18 +125,17 @@ sheets: ## draw all screens at four sizes, dark and light, also in 16 colours, i
 	swift run pictures --sheets .build/sheets
 
 install: build ## install thud, its sounds, decks, presets and units below PREFIX (/usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud
-	install -m 755 .build/release/thud $(DESTDIR)$(PREFIX)/bin/thud
-	strip $(DESTDIR)$(PREFIX)/bin/thud
-	cd "$(DESTDIR)$(PREFIX)/share/thud" && rm -rf Sounds Decks Presets
-	cp -R Sounds Decks Presets $(DESTDIR)$(PREFIX)/share/thud/
-	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/thud
-	install -d $(DESTDIR)$(UNITS)
-	install -m 644 packaging/thud-listen.socket packaging/thud-listen.service $(DESTDIR)$(UNITS)
-	sed -i 's|/usr/bin|$(PREFIX)/bin|' $(DESTDIR)$(UNITS)/thud-listen.service
+	install -d $(ROOT)/bin $(ROOT)/share/thud $(UNITS)
+	install -m 755 .build/release/thud $(ROOT)/bin/thud
+	strip $(ROOT)/bin/thud
+	cd $(ROOT)/share/thud && rm -rf Sounds Decks Presets
+	cp -R Sounds Decks Presets $(ROOT)/share/thud/
+	chmod -R u=rwX,go=rX $(ROOT)/share/thud
+	install -m 644 packaging/thud-listen.socket packaging/thud-listen.service $(UNITS)
+	sed -i "s|/usr/bin/thud|\"$$(realpath -ms "$(PREFIX)" | sed 's/[&|]/\\&/g')/bin/thud\"|" $(UNITS)/thud-listen.service
 
 uninstall: ## remove what `make install` installed
-	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud $(DESTDIR)$(UNITS)/thud-listen.*
+	rm -rf $(ROOT)/bin/thud $(ROOT)/share/thud $(UNITS)/thud-listen.*
 
 library: ## build the library for programs in C, its header and pkg-config file: .build/library/
 	@scripts/setup build
@@ -140,7 +143,7 @@ library: ## build the library for programs in C, its header and pkg-config file:
 
 judge-library: library ## judge that library from C, C++, Python, Rust, LuaJIT and LÖVE, its size, and its ABI
 	@scripts/setup library
-	@THUD_LIBRARY=$(CURDIR)/.build/library scripts/test $(TESTS) --filter '/Library(Judge)?Tests'
+	@THUD_LIBRARY="$(CURDIR)/.build/library" scripts/test $(TESTS) --filter '/Library(Judge)?Tests'
 
 docs: ## the API documentation of the products, with no warnings: .build/documentation/
 	scripts/api-documentation

@@ -45,18 +45,29 @@ import ThudTestSupport
         }
     }
 
-    @Test func `an installation has units for systemd that start the installed program`() async throws {
-        let folder = try surroundings.scratch.directory("checkout")
+    @Test(arguments: [
+        ("$PWD/a root", "/opt", "/opt"), ("", "~/.local", "$PWD/home dir/.local"), ("", "here", "$PWD/here"),
+        ("", "$PWD/R & D|1", "$PWD/R & D|1"),
+    ])
+    func `an installation has units that start its program, and its removal removes nothing else`(
+        destination: String, prefix: String, place: String
+    ) async throws {
+        let folder = try #require(SourceFile.realPath(surroundings.scratch.directory("check out")))
         let outcome = try await bash(
             """
             cp -R '\(Surroundings.checkout)'/{Makefile,packaging} '\(folder)' && cd '\(folder)'
             mkdir -p .build/release Sounds Decks Presets && cp "$(type -P true)" .build/release/thud
-            make -o build install DESTDIR="$PWD/root" PREFIX=/opt >&2
-            cat root/opt/share/systemd/user/thud-listen.{socket,service}
-            make uninstall DESTDIR="$PWD/root" PREFIX=/opt >&2; find root -type f
+            mkdir R && touch R/mine
+            before=$(find . -type f | sort)
+            # Not every shell replaces the ~ here.
+            export HOME="$PWD/home dir" DESTDIR="\(destination)" PREFIX="\(prefix)"
+            make -o build install >&2
+            cat "$DESTDIR\(place)/share/systemd/user/thud-listen."{socket,service}
+            make uninstall >&2; diff <(echo "$before") <(find . -type f | sort)
             """)
         #expect(outcome.output.contains("\nListenStream=%t/thud/listen\n"), "\(outcome)")
-        let end = "\nExecStart=/opt/bin/thud listen --socket\nStandardInput=null\n"
+        let program = place.replacing("$PWD", with: folder) + "/bin/thud"
+        let end = "\nExecStart=\"\(program)\" listen --socket\nStandardInput=null\n"
         #expect(outcome.output.hasSuffix(end), "\(outcome)")
     }
 
