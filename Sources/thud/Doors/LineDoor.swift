@@ -72,7 +72,8 @@ final class LineDoor: ServiceDoor {
         var bytes = [UInt8](repeating: 0, count: Self.blockSize)
         let count = bytes.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
         if count < 0, [EINTR, EAGAIN].contains(errno) { return false }
-        if count < 0 { client.refuse(SourceFile.failure(client.name, .read)) }
+        // A program that ends without having read its reports resets the connection, which is an end like any other.
+        if count < 0, errno != ECONNRESET { client.refuse(SourceFile.failure(client.name, .read)) }
         isDone = count <= 0
         if isDone, let path = namedPipe {
             Console.remark(
