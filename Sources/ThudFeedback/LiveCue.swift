@@ -30,7 +30,7 @@ public final class LiveCue {
     /// requested.
     package internal(set) var ending: (start: Instant, fade: Interval, id: UInt64)?
     /// Whether the cue has ended and has been reported as ended, or its scheduler is gone.
-    public var isOver: Bool { isEnded && scheduler?.live[id] == nil }
+    public var isOver: Bool { scheduler.map { isEnded && $0.live[id] == nil } ?? true }
     let prepared: PreparedCue
     private weak var scheduler: FeedbackScheduler?
     /// The time at which the first frame was to be heard.

@@ -38,6 +38,15 @@ import ThudTestSupport
         return reports
     }
 
+    /// Returns a folder with a cue that lasts, `hum`.
+    private func lasting() throws -> String {
+        try scratch.write(
+            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,
+            to: "lasting/hum.ahap")
+        try scratch.write(#"{"cues": {"hum": {"lasts": "hold"}}}"#, to: "lasting/catalog.json")
+        return scratch.file("lasting")
+    }
+
     @Test func `a folder without a catalog gives a cue for each pattern and each sound`() {
         #expect(feedback.names == ["bump", "tap"])
     }
@@ -72,11 +81,7 @@ import ThudTestSupport
     }
 
     @Test func `endless turns and fades take 300 s, also in the pattern of what was played`() throws {
-        try scratch.write(
-            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,
-            to: "lasting/hum.ahap")
-        try scratch.write(#"{"cues": {"hum": {"lasts": "hold"}}}"#, to: "lasting/catalog.json")
-        let feedback = try Feedback(folder: scratch.file("lasting"), on: Engine.virtual(start: .now()))
+        let feedback = try Feedback(folder: lasting(), on: Engine.virtual(start: .now()))
         let hum = try feedback.begin("hum")
         _ = Self.reports(on: feedback)
         for value in [0.5, 1] { #expect(hum.turn(.intensity, to: value, over: Interval(nanoseconds: .max))) }
@@ -88,12 +93,8 @@ import ThudTestSupport
     }
 
     @Test func `a cue whose end has lost its receipt is over, even if another one goes on`() throws {
-        try scratch.write(
-            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,
-            to: "lasting/hum.ahap")
-        try scratch.write(#"{"cues": {"hum": {"lasts": "hold"}}}"#, to: "lasting/catalog.json")
         let engine = try Engine.virtual()
-        let feedback = try Feedback(folder: scratch.file("lasting"), on: engine)
+        let feedback = try Feedback(folder: lasting(), on: engine)
         let clip = Clip(tracks: [[0.5]])
         for id in 0..<UInt64(2_560) {
             _ = engine.play(VoiceRequest(id: 1_000_000 + id, clip: clip, routing: .silent, triggered: engine.now))
@@ -108,6 +109,14 @@ import ThudTestSupport
         for _ in 0..<150 { Self.render(feedback) }
         _ = feedback.reports()
         #expect(engine.lostReceipts > 0 && first.isOver && !second.isOver)
+    }
+
+    @Test func `a cue is over once nothing is left that plays it`() throws {
+        var feedback: Feedback? = try Feedback(folder: lasting(), on: Engine.virtual())
+        let hum = try #require(feedback).begin("hum")
+        #expect(!hum.isOver)
+        feedback = nil
+        #expect(hum.isOver && !hum.turn(.gain, to: 0))
     }
 
     @Test func `haptics that drive an actuator get channels of their own`() throws {
