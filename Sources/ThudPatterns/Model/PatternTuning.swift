@@ -4,8 +4,8 @@ import ThudCore
 /// Adjustments to a whole pattern by ear. Each knob is a number of steps away from the pattern as designed.
 ///
 ///     var tuning = PatternTuning()
-///     tuning[.volume] = -3                       // 3 dB softer
-///     try AHAP.text(tuning.applied(to: pattern)) // a file like any other
+///     tuning[.volume] = -3                                  // 3 dB softer
+///     let file = AHAP.text(tuning.applied(to: pattern))     // a file like any other
 public struct PatternTuning: Hashable, Sendable {
     /// A property of the pattern that can be adjusted.
     public enum Knob: String, CaseIterable, Hashable, Sendable {
