@@ -107,9 +107,9 @@ extension Array { fileprivate subscript(checked index: UInt32) -> Element? { ind
 extension UnsafeMutableBufferPointer {
     /// Views the `count` elements for which C passes room.
     init(start: UnsafeMutablePointer<Element>?, checking count: Int) throws(ThudError) {
-        guard count == 0 || start != nil else { throw .argument("there is no room for \(count); pass an array") }
         // A larger count of C arrives as a negative one.
         guard count >= 0 else { throw .argument("the count is larger than any array; pass the array's own length") }
+        guard count == 0 || start != nil else { throw .argument("there is no room for \(count); pass an array") }
         self.init(start: start, count: count)
     }
 }

@@ -177,6 +177,7 @@ static void check_wrong(void) {
     const char *names[2];
     thud_report reports[2];
     EXPECT(thud_names(handle, NULL, 1) == THUD_BAD_ARGUMENT && thud_names(handle, names, SIZE_MAX) < 0);
+    EXPECT(thud_names(handle, NULL, SIZE_MAX) < 0 && strstr(thud_error(handle), "larger than any array"));
     EXPECT(thud_reports(handle, NULL, 1) == THUD_BAD_ARGUMENT && thud_reports(handle, reports, SIZE_MAX) < 0);
     float samples[64] = {1, 1};
     EXPECT(thud_render(handle, 2, 0, samples, samples + 2, NULL) == THUD_BAD_ARGUMENT && samples[1] == 0);
