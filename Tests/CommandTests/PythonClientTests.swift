@@ -71,6 +71,20 @@ import ThudTestSupport
         #expect(ending.exitCode == 0 && output == "played True\n", "\(output) \(told)")
     }
 
+    @Test func `a program that ends without reading its reports ends the input`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import socket, subprocess, time
+            ours, theirs = socket.socketpair()
+            with theirs as both: child = subprocess.Popen(["\(ThudProcess.path())", "listen", "--json"], stdin=both, stdout=both)
+            ours.sendall(b"kape/tick\\n")
+            while b"outcome" not in ours.recv(9999, socket.MSG_PEEK): time.sleep(0.01)
+            ours.close()
+            print(child.wait())
+            """)
+        #expect(ending.exitCode == 0 && output == "0\n" && told.isEmpty, "\(output) \(told)")
+    }
+
     @Test func `a name with blanks is one name, and no name adds a line`() async throws {
         let (ending, output, told) = try await python(
             """
