@@ -71,6 +71,19 @@ import ThudTestSupport
         #expect(ending.exitCode == 0 && output == "played True\n", "\(output) \(told)")
     }
 
+    @Test func `a type checker finds the types of every function`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import inspect, os, typing, thud_feedback
+            print(os.path.exists(os.path.join(os.path.dirname(thud_feedback.__file__), "py.typed")))
+            for kind in (thud_feedback.Feedback, thud_feedback.LastingCue):
+                for name, function in inspect.getmembers(kind, inspect.isfunction):
+                    hints = typing.get_type_hints(function, vars(thud_feedback) | vars(typing))
+                    if len(hints) < len(inspect.signature(function).parameters): print(name, hints)
+            """)
+        #expect(ending.exitCode == 0 && output == "True\n", "\(output) \(told)")
+    }
+
     @Test func `a program that ends without reading its reports ends the input`() async throws {
         let (ending, output, told) = try await python(
             """

@@ -12,6 +12,8 @@
 `Feedback()` starts `thud listen` as a child. `Feedback(socket=True)` talks to a running `thud listen --socket`.
 """
 
+from __future__ import annotations
+
 import collections
 import itertools
 import json
@@ -20,11 +22,14 @@ import socket as sockets
 import subprocess
 import threading
 import time
+from typing import Any, Iterable, Literal, Union
 
 __all__ = ["Feedback", "LastingCue", "ThudError"]
 
+_Path = Union[str, "os.PathLike[str]"]
 
-def _word(name):
+
+def _word(name: str) -> str:
     """Returns a name as one word of a line, between quotation marks. Each one in the name is doubled."""
     return '"' + name.replace('"', '""') + '"'
 
@@ -36,7 +41,10 @@ class ThudError(Exception):
 class Feedback:
     """Plays cues. A thread always drains the reports, so an unread report never delays a cue."""
 
-    def __init__(self, cues=(), socket=None, program="thud", options=(), most_reports=10_000):
+    def __init__(
+        self, cues: _Path | Iterable[_Path] = (), socket: _Path | Literal[True] | None = None, program: _Path = "thud",
+        options: Iterable[str] = (), most_reports: int = 10_000,
+    ) -> None:
         """Starts `thud listen`, or connects.
 
         cues: a folder of cues of your own, or several, for a child.
@@ -44,9 +52,9 @@ class Feedback:
         options: further options of `thud listen`, such as `["--latency", "low"]`.
         most_reports: how many reports wait for `reports()`; older ones are dropped and counted.
         """
-        self._child = None
+        self._child: subprocess.Popen[bytes] | None = None
         self._tags = itertools.count(1)
-        self._reports = collections.deque(maxlen=most_reports)
+        self._reports: collections.deque[dict[str, Any]] = collections.deque(maxlen=most_reports)
         self._arrived = threading.Condition()
         self._is_over = self._was_ready = False
         self._dropped = 0
@@ -58,7 +66,10 @@ class Feedback:
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
 
-    def play(self, cue, cause=None, gain=None, tag=None, after=None):
+    def play(
+        self, cue: str, cause: int | None = None, gain: float | None = None, tag: str | None = None,
+        after: float | None = None,
+    ) -> None:
         """Plays a cue as soon as possible, or `after` seconds.
 
         cause: the instant of the event that the cue answers, as `time.monotonic_ns()` gives it; not with `after`.
@@ -74,7 +85,7 @@ class Feedback:
             words += ["as", _word(tag)]
         self.send(" ".join(words))
 
-    def begin(self, cue, cause=None):
+    def begin(self, cue: str, cause: int | None = None) -> LastingCue:
         """Begins a cue that lasts, and returns it.
 
         cause: as for `play`.
@@ -84,11 +95,11 @@ class Feedback:
         self.send(f"{time}begin {_word(cue)} as {tag}")
         return LastingCue(self, tag)
 
-    def stop(self):
+    def stop(self) -> None:
         """Silences all of this client's cues with a fade of 5 ms, as soon as a cue could begin."""
         self.send("stop")
 
-    def send(self, line):
+    def send(self, line: str) -> None:
         """Sends a line as `thud listen` reads it."""
         if "\n" in line:
             raise ThudError("a line cannot hold a line break")
@@ -102,7 +113,7 @@ class Feedback:
             self._check()
             raise ThudError(f"Thud has gone: {error}") from error
 
-    def reports(self, wait=0.0):
+    def reports(self, wait: float = 0.0) -> list[dict[str, Any]]:
         """Returns the reports since the last call, as dictionaries; waits up to `wait` seconds for the first.
 
         Once Thud has gone and all reports were returned, waiting raises `ThudError`. If more than `most_reports` came,
@@ -123,7 +134,7 @@ class Feedback:
                 raise ThudError("Thud has gone, so no report will come")
         return taken
 
-    def close(self):
+    def close(self) -> list[dict[str, Any]]:
         """Ends the requests, waits until all cues have been heard out, and returns the remaining reports."""
         try:
             self._output.close()
@@ -138,13 +149,13 @@ class Feedback:
             self._child.wait()
         return self.reports()
 
-    def __enter__(self):
+    def __enter__(self) -> Feedback:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _check(self):
+    def _check(self) -> None:
         """Raises if Thud ended before it was ready, for example because of a wrong option."""
         if self._is_over and not self._was_ready:
             if self._child is None:
@@ -152,18 +163,18 @@ class Feedback:
             code = self._child.wait()
             raise ThudError(f"thud listen ended at once with exit code {code}; standard error says why")
 
-    def _start(self, program, cues, options):
+    def _start(self, program: _Path, cues: Iterable[_Path], options: Iterable[str]) -> None:
         folders = [word for folder in cues for word in ("--cues", os.fspath(folder))]
         self._socket, theirs = sockets.socketpair()
         try:
             with theirs:
                 self._child = subprocess.Popen(
-                    [program, "listen", "--json", *folders, *options], stdin=theirs, stdout=theirs)
+                    [program, "listen", "--json", *folders, *options], stdin=theirs.fileno(), stdout=theirs.fileno())
         except OSError as error:
             self._socket.close()
             raise ThudError(f"Thud cannot be reached: {error}") from error
 
-    def _connect(self, path):
+    def _connect(self, path: str) -> None:
         self._socket = sockets.socket(sockets.AF_UNIX, sockets.SOCK_STREAM)
         try:
             self._socket.connect(path)
@@ -172,12 +183,12 @@ class Feedback:
             raise ThudError(f"Thud cannot be reached at {path}: {error}") from error
 
     @staticmethod
-    def _usual_path():
+    def _usual_path() -> str:
         if folder := os.environ.get("XDG_RUNTIME_DIR"):
             return os.path.join(folder, "thud/listen")
         raise ThudError("XDG_RUNTIME_DIR is not set, so the socket needs a path")
 
-    def _drain(self):
+    def _drain(self) -> None:
         try:
             for line in self._input:
                 report = json.loads(line)
@@ -197,19 +208,19 @@ class Feedback:
 class LastingCue:
     """A cue that has begun and lasts until it is ended."""
 
-    def __init__(self, feedback, tag):
+    def __init__(self, feedback: Feedback, tag: str) -> None:
         self._feedback = feedback
         self.tag = tag
 
-    def turn(self, control, value, over=0.0):
+    def turn(self, control: str, value: float, over: float = 0.0) -> None:
         """Moves `intensity`, `sharpness`, `gain` or `pitch` to a value, over some seconds."""
         self._feedback.send(f"turn {self.tag} {control} {value:.6f} over {over:.6f}")
 
-    def end(self, fade=0.0):
+    def end(self, fade: float = 0.0) -> None:
         self._feedback.send(f"end {self.tag} fade {fade:.6f}")
 
-    def __enter__(self):
+    def __enter__(self) -> LastingCue:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.end()
