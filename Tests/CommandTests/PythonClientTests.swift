@@ -71,6 +71,22 @@ import ThudTestSupport
         #expect(ending.exitCode == 0 && output == "played True\n", "\(output) \(told)")
     }
 
+    @Test func `a fork that leaves the block ends, and takes nothing from its parent`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import os, sys
+            from thud_feedback import Feedback
+            with Feedback(program="\(ThudProcess.path())") as feedback:
+                feedback.reports(wait=30)
+                child = os.fork()
+                if child == 0: sys.exit(0)
+                print(os.waitpid(child, 0)[1])
+                feedback.play("kape/tick")
+                print([report.get("outcome") for report in feedback.reports(wait=30)])
+            """)
+        #expect(ending.exitCode == 0 && output == "0\n['played']\n", "\(output) \(told)")
+    }
+
     @Test func `a type checker finds the types of every function`() async throws {
         let (ending, output, told) = try await python(
             """

@@ -53,6 +53,7 @@ class Feedback:
         most_reports: how many reports wait for `reports()`; older ones are dropped and counted.
         """
         self._child: subprocess.Popen[bytes] | None = None
+        self._process = os.getpid()
         self._tags = itertools.count(1)
         self._reports: collections.deque[dict[str, Any]] = collections.deque(maxlen=most_reports)
         self._arrived = threading.Condition()
@@ -135,7 +136,12 @@ class Feedback:
         return taken
 
     def close(self) -> list[dict[str, Any]]:
-        """Ends the requests, waits until all cues have been heard out, and returns the remaining reports."""
+        """Ends the requests, waits until all cues have been heard out, and returns the remaining reports.
+
+        In a fork this does nothing, because the connection is that of the process that opened it.
+        """
+        if os.getpid() != self._process:
+            return []
         try:
             self._output.close()
             # A fork of this program may have the socket open too, and does not delay this.
