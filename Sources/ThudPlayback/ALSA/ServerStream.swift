@@ -40,18 +40,25 @@ public enum ServerStream {
     }
 
     /// Runs `begin` to start a stream for which cycles of `frames` are requested; nil leaves the server's cycles as
-    /// they are. Other threads that start streams wait in the meantime.
+    /// they are. Other threads that start streams wait in the meantime. If nothing was prepared, the environment is
+    /// then as before: a program that uses the engine may start streams of its own.
     static func asking<Result>(_ frames: Int?, rate: Int, _ freedom: Freedom, for begin: () -> Result) -> Result {
         names.withLock { names in
+            let before = [latency, properties].map { (name: String) in getenv(name).map { String(cString: $0) } }
+            defer { if names.isEmpty { zip([latency, properties], before).forEach { set($0, to: $1) } } }
             if !isChosen { setenv(latency, frames.map { "\($0)/\(rate)" } ?? "", 1) }
             describe(names, freedom)
             return begin()
         }
     }
 
+    private static func set(_ name: String, to value: String?) {
+        if let value { setenv(name, value, 1) } else { unsetenv(name) }
+    }
+
     private static func describe(_ names: String, _ freedom: Freedom) {
         // A program may have left its streams unnamed on purpose, so nothing unnecessary is sent to the server.
-        guard !isDescribed, !names.isEmpty || freedom != Freedom() || getenv(properties) != nil else { return }
+        guard !isDescribed, !names.isEmpty || freedom != Freedom() else { return }
         let words = "stream.dont-remix = \(!freedom.isMixedDown), node.dont-reconnect = \(!freedom.isMoved)"
         setenv(properties, "{ \(names)\(words) }", 1)
     }
