@@ -13,7 +13,7 @@ import ThudTestSupport
         ("scripts/", "works on the sources, or on other people's files; the test finds it"),
         ("bench/run", "measures for minutes"),
         ("bench/felt", "needs numpy; ActuatorCommandTests runs it"),
-        ("cp -a .build/library/", "writes into /usr/local"),
+        ("cp -R .build/library/", "writes into /usr/local"),
         ("cp patterns/hit.wav shipped", "copies what the guide has made before"),
         ("export PKG_CONFIG_PATH=", "needs `make library`; LibraryTests builds and runs the example"),
         ("cc examples/c/", "needs `make library`; LibraryTests builds and runs the example"),
