@@ -32,6 +32,18 @@ import ThudTestSupport
         try expectRefusal(of: arguments, saying: "unknown command plya; did you mean play?")
     }
 
+    @Test(.live, arguments: ["0", "20", "40"])
+    func `help explains the options on the narrowest terminal`(columns: String) async throws {
+        var surroundings = try Surroundings()
+        surroundings.environment["COLUMNS"] = columns
+        let outcome = try await surroundings.thud(["decks", "--help"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.hasPrefix("OVERVIEW: Example:"), "\(outcome)")
+        #expect(outcome.output.contains(/--help +Show help\n +information/), "\(outcome)")
+        let refusal = try await surroundings.thud(["decks", "--nonsense"])
+        #expect(refusal.exitCode == 2 && refusal.errorOutput.contains("--nonsense"), "\(refusal)")
+    }
+
     @Test(.live) func `the version is a line on standard output`() async throws {
         let outcome = try await Surroundings().thud(["--version"])
         #expect(outcome.exitCode == 0)

@@ -73,9 +73,12 @@ enum Console {
         if number != 0, number != EPIPE { lost.withLock { $0 = number } }
     }
 
-    /// - Throws: `ThudError` if any result could not be written.
+    /// - Throws: `ThudError` if any result could not be written since the last call.
     static func checkResults() throws(ThudError) {
-        let number = lost.withLock { $0 }
+        let number = lost.withLock { lost in
+            defer { lost = 0 }
+            return lost
+        }
         guard number == 0 else {
             throw ThudError(.badInput, "cannot write to standard output: \(ThudError.words(for: number, .write))")
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ThudCore
 import ThudPlayback
+import ThudTerminal
 
 enum ExitStatus: Int32 {
     case fine = 0
@@ -22,13 +23,11 @@ enum ExitStatus: Int32 {
 enum Failure {
     /// Reports an error and ends the process. Help and version also arrive as errors; they end it with 0.
     static func end(with error: any Error) -> Never {
+        widenHelp()
         let (text, status) = ending(with: error)
-        if status == .fine {
-            Console.result(lines: text)
-            do { try Console.checkResults() } catch { end(with: error) }
-        } else {
-            Console.remark(text)
-        }
+        if status == .fine { Console.result(lines: text) } else { Console.remark(text) }
+        // A failed check may have lost its results, too.
+        do { try Console.checkResults() } catch { end(with: error) }
         status.end()
     }
 
@@ -46,6 +45,15 @@ enum Failure {
         let sentence = used.refusal ?? ParserSentence.of(error)
         return ("thud: \(sentence) (`\(used.name) --help` shows examples)", .usage)
     }
+
+    /// The parser indents explanations by 26 columns. If the terminal has hardly more, or COLUMNS claims so, it would
+    /// leave them out.
+    private static func widenHelp() {
+        let columns = Environment["COLUMNS"].flatMap { Int($0) } ?? Size(terminal: STDOUT_FILENO)?.columns
+        if let columns, columns < leastColumns { setenv("COLUMNS", "\(leastColumns)", 1) }
+    }
+
+    private static let leastColumns = 40
 
     /// Returns the sentence for an error, with the options that allow what the library refuses.
     static func sentence(_ error: any Error) -> String {
