@@ -36,6 +36,15 @@ import ThudTestSupport
         #expect(table.output.contains(/\* no-such-pcm +cannot be used: no sound device is named no-such-pcm\n/))
     }
 
+    @Test func `a defined device is not called unknown if what it plays through is missing`() async throws {
+        let surroundings = try Surroundings()
+        let misspelt = "\npcm.desk { type plug slave.pcm \"spekers\" }\n"
+        // The environment already names this file.
+        try surroundings.scratch.write(PrivatePipeWire.alsaConfiguration + misspelt, to: "asoundrc")
+        let table = try await surroundings.thud(["devices"])
+        #expect(table.output.contains(/desk +cannot be used: what desk plays through is missing\n/), "\(table)")
+    }
+
     @Test func `the doctor accepts a clock, and reports a missing server`() async throws {
         let surroundings = try Surroundings()
         let healthy = try await surroundings.thud(["doctor", "--device", "null", "--json"])

@@ -38,7 +38,7 @@ extension ThudError {
         switch number {
         case ENOENT, ENXIO, ENODEV:
             let name = TypedText.visible(device)
-            let isDefined = PCMDefinition.read(device) != nil
+            let isDefined = PCMDefinition.exists(device)
             return ThudError(
                 .unknownDevice, about: device, errno: number,
                 (isDefined ? "what \(name) plays through is missing" : "no sound device is named \(name)")

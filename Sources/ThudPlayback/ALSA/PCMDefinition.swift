@@ -12,12 +12,18 @@ public struct PCMDefinition: Hashable, Sendable {
     private static let longestChain = 16
 
     /// Returns the definition of the playback PCM `name`; nil if there is none that can be followed to its end.
-    public static func read(_ name: String) -> PCMDefinition? {
+    public static func read(_ name: String) -> PCMDefinition? { withConfiguration { read(name, in: $0, depth: 0) } }
+
+    /// Returns whether there is a definition of the PCM `name`, even if what it plays through is missing.
+    static func exists(_ name: String) -> Bool { withConfiguration { search(name, in: $0) { _ in true } } ?? false }
+
+    /// Calls `body` with alsa-lib's configuration, or returns nil if it cannot be read.
+    private static func withConfiguration<Value>(_ body: (OpaquePointer) -> Value?) -> Value? {
         // This reference keeps the tree alive: alsa-lib replaces the global configuration whenever a PCM is opened.
         var top: OpaquePointer?
         guard snd_config_update_ref(&top) >= 0, let top else { return nil }
         defer { snd_config_unref(top) }
-        return read(name, in: top, depth: 0)
+        return body(top)
     }
 
     /// Returns the definition of the PCM `name` in a configuration that is given as text.
@@ -29,11 +35,17 @@ public struct PCMDefinition: Hashable, Sendable {
     }
 
     private static func read(_ name: String, in top: OpaquePointer, depth: Int) -> PCMDefinition? {
-        var definition: OpaquePointer?
         guard depth < longestChain else { return nil }
+        return search(name, in: top) { read($0, in: top, depth: depth) }
+    }
+
+    private static func search<Value>(
+        _ name: String, in top: OpaquePointer, _ body: (OpaquePointer) -> Value?
+    ) -> Value? {
+        var definition: OpaquePointer?
         guard snd_config_search_definition(top, "pcm", name, &definition) >= 0, let definition else { return nil }
         defer { snd_config_delete(definition) }
-        return read(definition, in: top, depth: depth)
+        return body(definition)
     }
 
     private static func read(_ definition: OpaquePointer, in top: OpaquePointer, depth: Int) -> PCMDefinition? {
