@@ -46,6 +46,22 @@ import ThudCore
         #expect(tracker.clock.instant(of: .zero) == Instant(nanoseconds: 0))
     }
 
+    /// PulseAudio's plugin extrapolates the delay, and may be wrong by a hundredth of the time.
+    @Test(arguments: [0, 60_000_000] as [Int64])
+    func `a delay that grows although a short queue is filled in time is no standstill`(pause: Int64) {
+        var tracker = tracker()
+        var behind = Interval.zero
+        for write in 0..<40 as Range<Int64> {
+            let stoodStill = write < 20 ? 0 : pause
+            let written = Instant(nanoseconds: write * 64_000_000 + stoodStill)
+            let leaves = written + Interval(nanoseconds: 200_000_000 + write * 1_500_000)
+            behind = behind + tracker.learn(frame: Frame(write * 3072), leaves: leaves, written: written)
+            if behind > .zero { break }
+        }
+        // What was missed in a real standstill is reported, together with what the delay has drifted in the meantime.
+        #expect((pause...pause + pause / 5).contains(behind.nanoseconds))
+    }
+
     @Test func `a stream that has come nearer is believed, because nothing was missed`() {
         var tracker = tracker()
         _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))

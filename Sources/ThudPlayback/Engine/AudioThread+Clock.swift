@@ -26,7 +26,7 @@ extension AudioThread {
     @_noLocks @_noAllocation
     mutating func learn(_ frame: Frame, leavesAfter queued: Int64, at now: Instant) -> Interval {
         let leaves = now + Interval(frames: queued, at: tracker.clock.sampleRate)
-        let behind = tracker.learn(frame: frame, leaves: leaves)
+        let behind = tracker.learn(frame: frame, leaves: leaves, written: output.isLateBinding ? nil : now)
         hasLearnt = true
         isDeviceMoving = hasDevice
         if tracker.isDoubtful { output.lookOften() }

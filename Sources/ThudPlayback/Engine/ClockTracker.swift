@@ -8,6 +8,8 @@ struct ClockTracker: BitwiseCopyable {
     private var isAnchored = false
     private var hasBeenAnchored = false
     private var outliers = 0
+    /// When which frame was written at the last reading that agreed with the clock; nil if none has since a restart.
+    private var pace: StreamClock?
     /// How often the stream has jumped nearer while it played. Predictions made before such a jump were wrong.
     private(set) var approaches = 0
 
@@ -33,6 +35,7 @@ struct ClockTracker: BitwiseCopyable {
     mutating func loseAnchor() {
         isAnchored = false
         outliers = 0
+        pace = nil
     }
 
     /// Forgets everything learned, so that the next reading sets the clock.
@@ -45,8 +48,12 @@ struct ClockTracker: BitwiseCopyable {
     /// Learns that `frame` leaves the output at `instant`. Returns how far the stream has fallen behind its clock
     /// because the output stood still; zero if it has not, or if a single outlier says so. The clock is not changed, so
     /// that the caller can skip the missed frames.
+    ///
+    /// - Parameter written: When the frames before `frame` filled a queue that is always filled to the same level; nil
+    ///   for another queue. An output that stands still delays this. If it came in time, only the reported delay has
+    ///   grown, and nothing was missed.
     @_noLocks @_noAllocation
-    mutating func learn(frame: Frame, leaves instant: Instant) -> Interval {
+    mutating func learn(frame: Frame, leaves instant: Instant, written: Instant? = nil) -> Interval {
         let expected = clock.instant(of: frame)
         let error = (instant - expected).nanoseconds
         if !isAnchored, !hasBeenAnchored {
@@ -58,15 +65,23 @@ struct ClockTracker: BitwiseCopyable {
         } else {
             outliers += 1
             guard !isAnchored || outliers >= ClockTracker.outlierLimit else { return .zero }
-            if error > 0 {
+            if error > 0, !hasKeptPace(frame, written, within: error / 2) {
                 isAnchored = true
                 outliers = 0
+                pace = nil
                 return Interval(nanoseconds: error)
             }
-            if isAnchored { approaches += 1 }
+            if isAnchored, error < 0 { approaches += 1 }
             anchor(frame, at: instant)
         }
+        if let written { pace = StreamClock(frame: frame, instant: written, sampleRate: clock.sampleRate) }
         return .zero
+    }
+
+    @_noLocks @_noAllocation
+    private func hasKeptPace(_ frame: Frame, _ written: Instant?, within limit: Int64) -> Bool {
+        guard let pace, let written else { return false }
+        return (written - pace.instant(of: frame)).nanoseconds < limit
     }
 
     /// Sets the clock, without smoothing.
