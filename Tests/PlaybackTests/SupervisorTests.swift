@@ -118,6 +118,13 @@ import ThudTestSupport
         #expect(shelf.opened.withLock { $0 } == [256, 512, 1024])
     }
 
+    @Test(arguments: [(4096, false), (2048, true)])
+    func `a device with the longest period is never asked to grow`(period: Int, mayGrow: Bool) {
+        let running = Running(NullDevice(sampleRate: 48_000, period: period), Shelf().opener())
+        let isAsked = running.shared.pointee.mayGrow.load(ordering: .acquiring)
+        #expect(isAsked == mayGrow)
+    }
+
     @Test func `a stalled device counts as absent since it last moved`() throws {
         let shelf = Shelf()
         shelf.isThere.store(true, ordering: .releasing)

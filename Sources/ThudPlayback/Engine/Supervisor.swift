@@ -68,6 +68,7 @@ final class Supervisor: Sendable {
         self.signal = signal
         state = Mutex(
             State(device: device, period: device.output.period, capacity: device.output.capacity, lastOpened: .now()))
+        shared.pointee.mayGrow.store(device.output.period < Supervisor.longestPeriod, ordering: .releasing)
     }
 
     func run() {
