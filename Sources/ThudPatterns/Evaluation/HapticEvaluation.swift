@@ -15,7 +15,8 @@ public struct HapticEvaluation: Sendable {
         self.controls = controls
         let used = Set(pattern.parameters.map(\.id)).union(pattern.curves.map(\.id))
         tracks = Dictionary(uniqueKeysWithValues: used.compactMap { id in pattern.track(of: id).map { (id, $0) } })
-        steadyTracks = tracks.mapValues(\.withoutNotches)
+        steadyTracks = Dictionary(
+            uniqueKeysWithValues: tracks.map { ($0, $1.withoutNotches(neutral: $0.defaultValue)) })
     }
 
     /// Returns the value that the pattern gives a dynamic parameter at a time in seconds, without live controls. What
