@@ -37,10 +37,11 @@ package struct SharpnessComparison: Hashable, Sendable {
     }
 }
 
-/// The sharpness of a pattern's vibrations over time. Of several at once it is the mean, weighted by their drive.
+/// The sharpness of a pattern's vibrations over time: the mean over a just-noticeable time, and of several at once,
+/// weighted by their drive. Nobody feels the frequency of a shorter moment, as of a spike between two curve points.
 private struct SharpnessCourse {
-    /// The time between two values, in seconds: so short that none lies far from the extremes of a steep curve. Each
-    /// is that of the middle, because a point at the very start that the next one replaces at once is not felt.
+    /// The time between two values, in seconds. Each is that of the middle, because a point at the very start that the
+    /// next one replaces at once is not felt.
     static let hop = 0.002
     /// How many values of difference in time nobody feels.
     static let slack = Int((NoticeableDifference.time / hop).rounded())
@@ -60,13 +61,18 @@ private struct SharpnessCourse {
             let span = evaluation.span(of: vibration)
             for index in Int(span.lowerBound / Self.hop)...Int(span.upperBound / Self.hop) {
                 let time = (Double(index) + 0.5) * Self.hop
-                guard time >= span.lowerBound, time < span.upperBound else { continue }
+                // The sum of start and length may lie a rounding error behind a step at the end.
+                guard time >= span.lowerBound, time < span.upperBound - 1e-9 else { continue }
                 let intensity = evaluation.intensity(of: vibration, at: time)
                 drive[index] += intensity * intensity
                 sum[index] += intensity * intensity * evaluation.sharpness(of: vibration, at: time)
             }
         }
         let least = Self.floor * (drive.max() ?? 0)
-        values = zip(sum, drive).map { $1 > least ? ($0 / $1).rounded(decimals: 6) : nil }
+        values = drive.indices.map { index in
+            guard drive[index] > least else { return nil }
+            let near = max(0, index - Self.slack / 2)..<min(drive.count, index + Self.slack / 2 + 1)
+            return (sum[near].reduce(0, +) / drive[near].reduce(0, +)).rounded(decimals: 6)
+        }
     }
 }

@@ -159,6 +159,22 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         let ends = DynamicParameter(.hapticSharpness, at: 0.75, value: -0.9)
         let followed = HapticPattern([hum], parameters: [before, begins, ends])
         #expect(compared(HapticPattern([hum]), followed).sharpness == nil)
+        // 20.036 + 0.149 is a little more than 20.185.
+        let late = HapticEvent(.continuous, at: 20.036, duration: 0.149, intensity: 1, sharpness: 0.9)
+        let steps = [(0, 0.2), (20.185, 1)].map { DynamicParameter(.hapticIntensity, at: $0, value: $1) }
+        let reset = DynamicParameter(.hapticSharpness, at: 20.185, value: -0.9)
+        let after = HapticPattern([late], parameters: steps + [reset])
+        #expect(compared(HapticPattern([late], parameters: steps), after).sharpness == nil)
+    }
+
+    @Test func `a sharpness of a millisecond is no difference`() {
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.1)
+        let spikes = (1...9).flatMap { index -> [(Double, Double)] in
+            let time = Double(index) / 10
+            return [(time, 0), (time + 0.001, 0.8), (time + 0.002, 0)]
+        }
+        let spiked = HapticPattern([hum], curves: [curve(.hapticSharpness, [(0, 0)] + spikes + [(1, 0)])])
+        #expect(compared(HapticPattern([hum]), spiked).sharpness?.noticeable ?? 0 < 1)
     }
 
     @Test func `the envelope is compared with patience for time, and tells where it differs`() throws {
