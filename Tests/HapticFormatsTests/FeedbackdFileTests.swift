@@ -67,7 +67,8 @@ import ThudPatterns
             {"event-name": "ring", "type": "VibraPattern", "magnitudes": [1], "durations": [70]},
             {"event-name": "tap", "type": "VibraRumble", "duration": 20},
             {"event-name": "ring", "type": "VibraPattern", "magnitudes": [1, 0], "durations": [80, 10]}]},
-          {"name": "silent", "feedbacks": [{"event-name": "light", "type": "Led", "color": "red"}]}]}
+          {"name": "silent", "feedbacks": [{"event-name": "light", "type": "Led", "color": "red"}]},
+          {"name": "silent"}]}
         """
 
     @Test func `an event of a theme is chosen by its name, and its sound is left out with a report`() throws {

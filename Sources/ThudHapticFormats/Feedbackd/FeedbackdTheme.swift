@@ -51,7 +51,7 @@ package struct FeedbackdTheme: Sendable {
                 notes.diagnostic(name, .ignored, "expected full, quiet or silent; ignored")
                 continue
             }
-            for feedback in try profile.member("feedbacks").elements() {
+            for feedback in try profile.optional("feedbacks")?.elements() ?? [] {
                 // Of several for one event, feedbackd takes the last.
                 parts[level, default: [:]][try feedback.member("event-name").string()] = try Self.part(feedback, &notes)
             }
