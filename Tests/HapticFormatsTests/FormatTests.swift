@@ -58,6 +58,12 @@ import ThudPatterns
         #expect(format.lint(bytes, file: "a.json") == AHAP.lint(bytes, file: "a.json"))
     }
 
+    @Test func `a .haptic file that ends in .json is read as such`() throws {
+        let bytes = PatternFormat.haptic.write(composed(3, overlapping: true)).bytes
+        let pattern = try PatternFormat.haptic.read(bytes, file: "a.haptic").pattern
+        #expect(try #require(PatternFormat(path: "a.json")).read(bytes, file: "a.json").pattern == pattern)
+    }
+
     @Test func `AHAP passes through unchanged`() throws {
         let pattern = composed(3, overlapping: true)
         let text = PatternFormat.ahap.write(pattern).text

@@ -16,7 +16,9 @@ enum JSONForm {
         }
         if !names.isDisjoint(with: ["timings", "primitives"]) { return .android }
         if names.contains("Channels") { return .harmony }
+        // Bundlers for the web and React Native import JSON only by this extension, so other formats end in it, too.
         if names.isSuperset(of: ["Version", "Pattern"]) { return .ahap }
+        if names.isSuperset(of: ["version", "signals"]) { return .haptic }
         // HarmonyOS also recognises its own files and RichTap's by content, and some of RichTap's end in .json.
         if names.contains("PatternList") || names.isSuperset(of: ["Metadata", "Pattern"]) { return .he }
         if names.contains("profiles") || names.contains("parent-name") { return .feedbackd }
