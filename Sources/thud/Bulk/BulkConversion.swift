@@ -17,6 +17,8 @@ struct BulkConversion: Sendable {
     var isForced = false
     /// Whether it runs again and again. Then each conversion is a result, not only progress.
     var isWatched = false
+    /// Whether no further source is to be converted. The manifest then holds what has been done.
+    var isStopped: @Sendable () -> Bool = { false }
 
     struct Tally {
         private(set) var (converted, unchanged, broken, refused, leftOut, losses) = (0, 0, 0, 0, 0, 0)
@@ -65,9 +67,11 @@ struct BulkConversion: Sendable {
         }
         try SourceFile.makeFolder(output)
         let before = earlier
-        let results = ParallelMap.values(sources.count) { index -> Converted in
-            standing[index].map { ($0, true) } ?? convert(sources[index], before)
-        }
+        let results = ParallelMap.values(sources.count) { index -> Converted? in
+            if let standing = standing[index] { return (standing, true) }
+            guard isStopped() else { return convert(sources[index], before) }
+            return before.entries[sources[index].name].map { ($0, true) }
+        }.compactMap(\.self)
         earlier.add(results.map(\.entry))
         let written = Set(results.flatMap(\.entry.outputs).filter { $0.hash != nil }.map(\.file))
         let others = earlier.hashes.filter { !written.contains($0.key) && SourceFile.exists("\(output)/\($0.key)") }
@@ -151,7 +155,7 @@ struct BulkConversion: Sendable {
         switch source.content {
         case .sound(let path):
             let conversion = SoundConversion(try SoundFile.read(path), of: path, transcription)
-            return (conversion.transcription.pattern, conversion.pattern, [])
+            return (conversion.transcription.pattern, conversion.pattern, conversion.losses)
         case .pattern(let subject):
             let read = try subject.read(event: event)
             return (read.pattern, read.pattern, read.diagnostics.filter(\.disposition.isLoss).map(\.description))

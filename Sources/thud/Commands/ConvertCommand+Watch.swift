@@ -7,7 +7,7 @@ extension ConvertCommand {
     func convertAgain(into output: String) throws {
         let conversion: any WatchedConversion =
             isBulk
-            ? WatchedBulk(bulk: try bulk(into: output), words: Array(files.dropLast()))
+            ? WatchedBulk(bulk: try bulk(into: output, Interrupts([])), words: Array(files.dropLast()))
             : WatchedFile(command: self, output: output)
         guard !conversion.inputs.files.isEmpty || !conversion.inputs.folders.isEmpty else {
             throw ThudError(.usage, "--watch needs a file or a folder; \(input) does not change")

@@ -194,7 +194,7 @@ struct ConvertCommand: ParsableCommand {
         guard !SourceFile.isSame(subject?.path ?? input, output) else {
             throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
         }
-        let (pattern, unread) = try subject.map(read) ?? (transcribe(), 0)
+        let (pattern, unread) = try subject.map(read) ?? transcribe()
         guard let format = format(of: output) else {
             let folder = subject?.folder ?? SourceFile.folder(of: input)
             return try couple(pattern, to: output, beside: folder, unread, replaces: replaces)
@@ -219,17 +219,21 @@ struct ConvertCommand: ParsableCommand {
     }
 
     /// Returns the conversion of all inputs into a folder.
-    func bulk(into output: String) throws -> BulkConversion {
+    func bulk(into output: String, _ interrupts: Interrupts) throws -> BulkConversion {
         var bulk = BulkConversion(formats: to?.formats ?? [], output: output)
         (bulk.android, bulk.law, bulk.event) = (android, intensityLaw, event)
         (bulk.isStrict, bulk.isForced, bulk.isWatched) = (strict, force, watch)
         bulk.transcription = try soundToHaptic.settings(for: nil)
+        // Without the manifest, what a run wrote before a signal would count as somebody else's work.
+        bulk.isStopped = { interrupts.received != nil }
         return bulk
     }
 
     private func convertAll(into output: String) throws {
-        let bulk = try bulk(into: output)
+        let interrupts = Interrupts([])
+        let bulk = try bulk(into: output, interrupts)
         let tally = try bulk.run(Array(files.dropLast()))
+        if let signal = interrupts.received { Interrupts.end(by: signal) }
         Console.result(tally.line(of: bulk))
         guard tally.broken == 0 else {
             throw ThudError(.badInput, "\(Count.of(tally.broken, "source")) cannot be read")
@@ -287,7 +291,7 @@ struct ConvertCommand: ParsableCommand {
     private func tell(_ device: DeviceCheck) throws {
         let verdict: DeviceCheck.Verdict
         if CueFolder.isSound(input) {
-            let text = AHAP.text(try transcribe())
+            let text = AHAP.text(try transcribe().pattern)
             verdict = try device.check(Array(text.utf8), file: input, .ahap)
         } else {
             let text = try PatternShelf.subject(of: input).text()
@@ -309,12 +313,13 @@ struct ConvertCommand: ParsableCommand {
         return (read.pattern, read.diagnostics.count { $0.disposition.isLoss })
     }
 
-    private func transcribe() throws -> HapticPattern {
+    /// Converts the sound, and counts what is left out of it.
+    private func transcribe() throws -> (pattern: HapticPattern, losses: Int) {
         let settings = try soundToHaptic.settings(for: output)
         let conversion = SoundConversion(try SoundFile.read(input), of: input, settings)
         Console.remark(conversion.summary)
         let holdsSettings = output.flatMap(format).map(SoundToHapticOptions.holdsSettings) ?? false
-        return holdsSettings ? conversion.pattern : conversion.transcription.pattern
+        return (holdsSettings ? conversion.pattern : conversion.transcription.pattern, conversion.losses.count)
     }
 
     /// Returns a remark about a sound that the pattern names, if it is missing in the folder of the new file.

@@ -38,6 +38,13 @@ struct SoundConversion: Sendable {
         return pattern
     }
 
+    /// What of the sound is left out, in sentences. Channels that drive actuators are no part of what is heard.
+    var losses: [String] {
+        let counted = HapticLimits.latestStart
+        guard seconds > counted else { return [] }
+        return ["only the first \(Decimals.fixed(counted, 0)) of \(Decimals.fixed(seconds, 0)) s count"]
+    }
+
     /// What was found, in a few words.
     var summary: String {
         let channels = drives == 1 ? "channel 3 is a drive signal" : "channels 3 and 4 are drive signals"

@@ -4,6 +4,7 @@ import Testing
 import ThudCore
 import ThudHapticFormats
 import ThudPatterns
+import ThudSoundFiles
 import ThudTestSupport
 
 @testable import thud
@@ -121,6 +122,35 @@ import ThudTestSupport
         #expect(try await convert().output.hasPrefix("out: 1 converted, 2 unchanged, "))
         #expect(FileManager.default.fileExists(atPath: scratch.file("out/ui/click.xml")))
         #expect(try await convert("--android", "waveform").output.hasPrefix("out: 3 converted, 0 unchanged, "))
+    }
+
+    @Test func `after a signal the manifest holds what was done, so that it can be overwritten`() async throws {
+        for index in 0..<24 {
+            try FileManager.default.copyItem(
+                atPath: "\(Surroundings.checkout)/Sounds/kape/fanfare.wav", toPath: scratch.file("in/\(index).wav"))
+        }
+        let words = ["convert", scratch.file("in"), scratch.file("out"), "--to", "ahap,he"]
+        try await ThudProcess.running(words, environment: surroundings.environment) { program in
+            try await program.waitForErrorOutput("ahap, he", within: .seconds(30))
+            program.send(SIGINT)
+            #expect(try await program.end(within: .seconds(30)).signal == SIGINT)
+        }
+        let done = try manifest().member("files").elements().count
+        #expect(0 < done && done < 27, "\(done)")
+        let other = try await surroundings.thud(words + ["--onsets", "0.2"])
+        #expect(other.exitCode == 0 && other.output.contains(": 27 converted, "), "\(other)")
+    }
+
+    @Test func `a sound that is too long is a loss`() async throws {
+        let sound = Sound(sampleRate: 4_000, channels: [[Float](repeating: 0, count: 1_210_000)])
+        try SoundFile.write(sound, to: scratch.file("in/ui/long.wav"))
+        let outcome = try await surroundings.thud(["convert", "in/ui", "out", "--to", "ahap"], in: scratch.path)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let losses = try manifest().member("files").elements().flatMap { try $0.optional("losses")?.elements() ?? [] }
+        #expect(try losses.map { try $0.string() } == ["only the first 300 of 303 s count"])
+        let strict = ["convert", "in/ui/long.wav", "in/ui/long.ahap", "--strict"]
+        let refused = try await surroundings.thud(strict, in: scratch.path)
+        #expect(refused.exitCode == 1 && refused.errorOutput.contains("1 loss, and --strict"), "\(refused)")
     }
 
     @Test func `a broken file costs only itself`() async throws {
