@@ -57,6 +57,18 @@ private func buzz(_ duration: Double, points: [(Double, Double)] = [], release: 
         #expect(refusal(buzz(0.2, points: points)) == nil)
     }
 
+    @Test func `a step after a curve of dense points comes in time`() throws {
+        var points = [(0.0, 0.3)]
+        for index in 0...20 {
+            let part = Double(index) / 20
+            points.append((0.1 + 0.006 * part, 0.3 * (1 - part).squareRoot()))
+        }
+        let pattern = buzz(0.2, points: points + [(0.107, 1), (0.2, 1)])
+        #expect(refusal(pattern) == nil)
+        let back = HapticEvaluation(try read(PatternFormat.he.write(pattern).text, .he).pattern)
+        #expect(abs(back.intensity(at: 0.208) - 0.8) < 0.02, "\(back.intensity(at: 0.208))")
+    }
+
     @Test func `taps within one millisecond become one, with a report`() {
         let pattern = HapticPattern(
             (0..<20).map { HapticEvent(.transient, at: 0.1 + Double($0) * 2e-5, intensity: 0.5, sharpness: 0.5) })

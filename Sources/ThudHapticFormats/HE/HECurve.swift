@@ -10,6 +10,12 @@ struct HECurve {
         var time: Int
         var strength: Double
         var shift: Int
+
+        /// Whether another point within the same millisecond is no step, but the next of a dense curve. If both were
+        /// kept, each would push the points behind it further.
+        fileprivate func isNear(_ other: Point) -> Bool {
+            abs(strength - other.strength) < 0.05 && abs(shift - other.shift) < 5
+        }
     }
 
     /// The points at rising times, from 0 to the duration.
@@ -47,6 +53,7 @@ struct HECurve {
         let percent = rounding.percent(ofSharpness: shift)
         let point = Point(time: time, strength: strength.rounded(decimals: 3), shift: percent)
         rounding.include(intensity: intensity * point.strength, against: intensity * strength)
+        if let last = points.last, points.count > 1, last.time == time, last.isNear(point) { points.removeLast() }
         if points.last == point { return }
         // Only the first and last points within one millisecond remain.
         if points.count > 1, points[points.count - 2].time == time { points.removeLast() }
