@@ -1,5 +1,25 @@
 import ThudCore
 
+/// How many triggers there are, and how far apart.
+struct BenchTiming {
+    var count: Int
+    /// The range of milliseconds between two triggers.
+    let interval: ClosedRange<Double>
+    var seed: UInt64
+    /// How many triggers follow each other 10 ms apart at every tenth trigger; 1 for no bursts.
+    var burst = 1
+    /// The delay of ten randomly chosen cues; zero for no self-test.
+    var injected = Interval.zero
+
+    /// Returns what two runs with different timing differ in.
+    ///
+    /// - Parameter triggers: what is counted.
+    func facts(_ triggers: String) -> [(name: String, value: String?)] {
+        let range = [interval.lowerBound, interval.upperBound].map { Decimals.short($0, atMost: 6) }
+        return [(triggers, "\(count)"), ("interval", "\(range[0]) to \(range[1]) ms"), ("seed", "\(seed)")]
+    }
+}
+
 /// The trigger times of a bench's cues and their deliberate delays. The same seed gives the same plan.
 struct BenchPlan {
     struct Trigger: Hashable {

@@ -31,33 +31,35 @@ final class BenchRig {
     /// ends. The output follows everything else that can fail, because its recording replaces an earlier one.
     ///
     /// - Throws: also `ThudError` (usage) if the plan takes longer than a capture can.
-    init(_ request: BenchRequest, _ assets: Assets, _ plan: BenchPlan) throws {
-        let (options, carriesMarkers) = (request.sound, plan.needsMarkers)
+    init(_ session: BenchSession, _ plan: BenchPlan) throws {
+        let (command, assets, timing) = (session.options, session.assets, session.timing)
+        let (options, carriesMarkers) = (command.sound, plan.needsMarkers)
+        let choice = LoopbackChoice(command.loopback)
         var refusal: ThudError?
         do throws(ThudError) {
-            source = try LoopbackSource.find(for: options.output.named ?? PCMRequest().name, request.loopback)
+            source = try LoopbackSource.find(for: options.output.named ?? PCMRequest().name, choice)
         } catch {
             // `auto` accepts predictions instead, except in a self-test, and unless the capture is to be kept.
-            guard case .automatic = request.loopback, request.timing.injected == .zero, request.captureFile == nil
+            guard case .automatic = choice, timing.injected == .zero, command.outputs.keepCapture == nil
             else { throw error }
             (source, refusal) = (nil, error)
         }
         guard source == nil || plan.duration.seconds <= LoopbackCapture.longest else {
             throw ThudError(
                 .usage,
-                "\(request.timing.count) cues take \(Int(plan.duration.seconds / 60)) minutes, but a capture holds "
+                "\(timing.count) cues take \(Int(plan.duration.seconds / 60)) minutes, but a capture holds "
                     + "\(Int(LoopbackCapture.longest / 60)); lower --count or --interval, or use --loopback off")
         }
         let isFirst = source?.comesFirst ?? false
         let early = isFirst ? try source.map { try LoopbackCapture($0) } : nil
         if !isFirst { try source?.check() }
         let usualRate = PCMRequest().sampleRate
-        let usual = try BenchRig.library(request, assets, sampleRate: usualRate)
-        try options.refuseRecording(over: assets.files(of: BenchRig.game(request).name))
-        let setup = try request.game.map {
-            try BenchGame.setup($0.description, mode: request.mode, assets, seed: request.timing.seed)
+        let usual = try BenchRig.library(command, assets, sampleRate: usualRate)
+        try options.refuseRecording(over: assets.files(of: BenchRig.game(command).name))
+        let setup = try command.playedGame.map {
+            try BenchGame.setup($0.description, mode: command.mode, assets, seed: timing.seed)
         }
-        music = try request.hasMusic ? BenchMusic(options.output) : nil
+        music = try command.music ? BenchMusic(options.output) : nil
         let output = try SoundOutput.open(options, withoutDevice: .refusal)
         do {
             capture = try early ?? source.map { try LoopbackCapture($0) }
@@ -67,16 +69,16 @@ final class BenchRig {
         }
         if let refusal { Console.remark("Latencies are only predicted: \(refusal)") }
         let rate = output.engine.sampleRate
-        var library = rate == usualRate ? usual : try BenchRig.library(request, assets, sampleRate: rate)
-        names = carriesMarkers ? (0..<CueMarker.count).map { "\(request.cue)#\($0)" } : [request.cue]
+        var library = rate == usualRate ? usual : try BenchRig.library(command, assets, sampleRate: rate)
+        names = carriesMarkers ? (0..<CueMarker.count).map { "\(command.cueName)#\($0)" } : [command.cueName]
         if carriesMarkers {
-            let overlapping = max(request.timing.burst, BenchRig.leastOverlapping)
+            let overlapping = max(timing.burst, BenchRig.leastOverlapping)
             for (number, name) in names.enumerated() {
                 let marker = CueMarker.samples(number, overlapping: overlapping)
-                library = library.adding(marker, inPlaceOfSoundsOf: request.cue, as: name, sampleRate: rate)
+                library = library.adding(marker, inPlaceOfSoundsOf: command.cueName, as: name, sampleRate: rate)
             }
         }
-        library = library.shaped(for: request.actuator)
+        library = library.shaped(for: session.actuator)
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         // The bench times whole cues, even if the game's own cues come close to them.
@@ -86,13 +88,13 @@ final class BenchRig {
         templates = BenchTemplates(
             names.compactMap { library.cues[$0] }, areMarkers: carriesMarkers, under: scheduler.settings,
             isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)
-        cue = library.cues[request.cue]?.cue
-        busy = BusyThreads(request.busyThreads)
+        cue = library.cues[command.cueName]?.cue
+        busy = BusyThreads(command.load.value)
         let lead = output.lead
-        if let played = request.game, var setup {
+        if let played = command.playedGame, var setup {
             setup.lead = lead
             game = try BenchGame(
-                played, setup, framesPerSecond: request.framesPerSecond, start: .now() + .milliseconds(60))
+                played, setup, framesPerSecond: command.fps.value, start: .now() + .milliseconds(60))
         } else {
             game = nil
         }
@@ -144,21 +146,21 @@ final class BenchRig {
     }
 
     /// Returns the game whose cues are loaded: the one that runs, else the one that owns the cue.
-    private static func game(_ request: BenchRequest) -> GameDescription {
-        (request.game ?? Games.game(ofCue: request.cue) ?? Games.usual).description
+    private static func game(_ command: BenchCommand) -> GameDescription {
+        (command.playedGame ?? Games.game(ofCue: command.cueName) ?? Games.usual).description
     }
 
-    private static func library(_ request: BenchRequest, _ assets: Assets, sampleRate: Int) throws -> CueLibrary {
-        var library = try assets.cues(of: game(request), sampleRate: sampleRate)
-        guard let path = request.soundFile else {
-            guard library.cues[request.cue] != nil else {
+    private static func library(_ command: BenchCommand, _ assets: Assets, sampleRate: Int) throws -> CueLibrary {
+        var library = try assets.cues(of: game(command), sampleRate: sampleRate)
+        guard let path = command.soundFile else {
+            guard library.cues[command.cueName] != nil else {
                 let known = library.cues.keys.sorted().joined(separator: ", ")
-                throw ThudError(.badInput, "unknown cue \(request.cue); choose one of \(known)")
+                throw ThudError(.badInput, "unknown cue \(command.cueName); choose one of \(known)")
             }
             return library
         }
         let sounds = PatternSounds([path: try SoundFile.read(path).resampled(to: sampleRate)])
-        let cue = Cue(name: request.cue, pattern: .playing(path))
+        let cue = Cue(name: command.cueName, pattern: .playing(path))
         library.add(CueLibrary(cues: [cue], sounds: sounds, sampleRate: sampleRate))
         return library
     }

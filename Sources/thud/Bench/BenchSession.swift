@@ -10,22 +10,33 @@ import ThudReports
 
 /// A whole bench: opens, runs, closes and measures everything, and returns the result as a value.
 struct BenchSession {
-    let request: BenchRequest
+    let options: BenchCommand
+    let timing: BenchTiming
+    /// The actuator that the drive signal is shaped for; nil for the neutral one.
+    let actuator: ActuatorProfile?
     let assets: Assets
-    let interrupts: Interrupts
+    private let interrupts: Interrupts
+
+    init(_ options: BenchCommand, _ interrupts: Interrupts) throws {
+        self.options = options
+        timing = try options.timing()
+        actuator = try options.actuator.map(RenderingOptions.profile)
+        assets = try Assets.find()
+        self.interrupts = interrupts
+    }
 
     /// Runs the bench.
     ///
     /// - Returns: the result, and what could not be saved.
     func run() throws -> (run: BenchRun, loss: (any Error)?) {
         let origin = Instant.now()
-        let plan = BenchPlan(request.timing)
+        let plan = BenchPlan(timing)
         // A terminal session forks, so it must start before any thread.
-        let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.timing.seed) : nil
-        if keys == nil, request.keyCount > 0 { Console.remark("No pseudo-terminal is available, so no keys are timed") }
-        let rig = try BenchRig(request, assets, plan)
+        let keys = options.keyCount > 0 ? BenchKeys(options.keyCount, seed: timing.seed) : nil
+        if keys == nil, options.keyCount > 0 { Console.remark("No pseudo-terminal is available, so no keys are timed") }
+        let rig = try BenchRig(self, plan)
         let runner = BenchRunner(
-            plan, cue: request.cue, timesColdStart: request.timesColdStart, rig: rig, interrupts: interrupts)
+            plan, cue: options.cueName, timesColdStart: options.coldStart, rig: rig, interrupts: interrupts)
         runner.run()
         var run = BenchRun(origin: origin)
         run.xruns = runner.xruns
@@ -33,7 +44,7 @@ struct BenchSession {
         let health = rig.output.engine.health
         let (captured, loss) = rig.close()
         run.machine = BenchMachine.facts(device: health)
-        run.settings = request.facts(carriesMarkers: plan.needsMarkers)
+        run.settings = facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
             health.isPacedByClock
             ? "the computer's clock alone, because the device plays nothing"
@@ -41,7 +52,7 @@ struct BenchSession {
         run.isInterrupted = interrupts.received != nil
         run.frameTimes = rig.game?.frameTimes ?? run.frameTimes
         run.wakeLateness = BenchSession.lateness(runner.wakeupSlack)
-        run.actuator = actuator(rig)
+        run.actuator = figures(rig.cue)
         run.hasHapticsInStream = rig.hasHapticsInStream
         run.gameCues = rig.game?.cues ?? []
         if run.xruns.contains(where: { $0.framesLost > 0 }) {
@@ -55,7 +66,7 @@ struct BenchSession {
         measure(runner, captured, rig, &run)
         // A full disk must not cost the results.
         let kept = captured.flatMap {
-            BenchFiles.keep([$0.samples], sampleRate: $0.sampleRate, in: request.captureFile)
+            BenchFiles.keep([$0.samples], sampleRate: $0.sampleRate, in: options.outputs.keepCapture)
         }
         return (run, loss ?? kept)
     }
@@ -64,8 +75,8 @@ struct BenchSession {
     private func type(_ keys: BenchKeys, _ rig: BenchRig, _ run: inout BenchRun) throws {
         rig.game?.endCues(rig.feedback)
         let before = rig.output.engine.health
-        let game = request.game ?? Games.usual
-        run.keyCues = try keys.run(game, rig, BenchGame.deck(game.description, assets), request.sound, interrupts)
+        let game = options.playedGame ?? Games.usual
+        run.keyCues = try keys.run(game, rig, BenchGame.deck(game.description, assets), options.sound, interrupts)
         run.xruns.record(rig.output.engine.health.since(before))
     }
 
@@ -73,7 +84,7 @@ struct BenchSession {
         (run.cold, run.cues) = parts(runner.cues, runner)
         guard let source = rig.source, let captured else { return }
         // A key's cue can be found only if it is the cue that the bench plays, without a marker.
-        let isFound = rig.isUnmarked && run.keyCues.allSatisfy { $0.name == request.cue }
+        let isFound = rig.isUnmarked && run.keyCues.allSatisfy { $0.name == options.cueName }
         let measurement = BenchMeasurement(
             runner.cues + (isFound ? run.keyCues : []), in: captured, xruns: run.xruns, templates: rig.templates)
         (run.cold, run.cues) = parts(Array(measurement.cues.prefix(runner.cues.count)), runner)
@@ -100,15 +111,16 @@ struct BenchSession {
         return DurationHistogram(lateness, resolution: .microsecond)
     }
 
-    private func actuator(_ rig: BenchRig) -> BenchActuator? {
-        guard let cue = rig.cue else { return nil }
+    /// Returns the delays that the actuator adds to a cue.
+    private func figures(_ cue: Cue?) -> BenchActuator? {
+        guard let cue else { return nil }
         let renderer = HapticRenderer()
-        let actuator = request.measuredActuator
+        let measured = measuredActuator
         let figures = PatternMetrics(
-            cue.pattern, samples: renderer.render(cue.pattern, as: .driven(request.actuator ?? .ideal)),
-            felt: renderer.render(cue.pattern, as: .felt(actuator)), actuator: actuator)
+            cue.pattern, samples: renderer.render(cue.pattern, as: .driven(actuator ?? .ideal)),
+            felt: renderer.render(cue.pattern, as: .felt(measured)), actuator: measured)
         return BenchActuator(
-            name: actuator.name, electricalOnset: figures.onset.map(Interval.seconds),
+            name: measured.name, electricalOnset: figures.onset.map(Interval.seconds),
             rise: figures.actuatorRise.map(Interval.seconds), feltPeak: figures.feltPeak.map(Interval.seconds))
     }
 }

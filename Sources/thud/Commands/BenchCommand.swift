@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ThudCore
 import ThudGameKit
+import ThudGameUI
 import ThudGames
 import ThudOutputCapture
 import ThudPatterns
@@ -77,13 +78,13 @@ struct BenchCommand: ParsableCommand {
     /// The cue to measure if none is named.
     private static let usualCue = Games.usual.description.cue(Games.usual.description.measuredCue).description
 
-    private var soundFile: String? { if case .file(let path) = sound.policy.sound { path } else { nil } }
+    var soundFile: String? { if case .file(let path) = sound.policy.sound { path } else { nil } }
 
     func validate() throws {
         try sound.check(playsFile: true)
         try checkNumbers()
         try refuseUnused()
-        if let keys, keys.value > 0, let played = Games.named(game), played.description.measuredKey == nil {
+        if let keys, keys.value > 0, let played = playedGame, played.description.measuredKey == nil {
             throw ValidationError("\(game) has no key that gives an answer every time; leave out --keys")
         }
         try checkGame()
@@ -160,7 +161,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     private func checkGame() throws {
-        if let played = Games.named(game) { return try played.description.checkMode(mode) }
+        if let played = playedGame { return try played.description.checkMode(mode) }
         guard game == Self.noGame else {
             let names = (Games.names + [Self.noGame]).joined(separator: ", ")
             throw ValidationError("unknown game \(TypedText.shown(game)); choose one of \(names)")
@@ -253,8 +254,7 @@ struct BenchCommand: ParsableCommand {
         onPrivateX isPrivate: Bool, _ interrupts: Interrupts
     ) throws -> (runs: [BenchRun], loss: (any Error)?) {
         guard let stimulus = try measured.stimulus(onPrivateX: isPrivate) else {
-            let session = BenchSession(request: try request(), assets: try Assets.find(), interrupts: interrupts)
-            let (run, loss) = try session.run()
+            let (run, loss) = try BenchSession(self, interrupts).run()
             return ([run], loss)
         }
         let request = ProgramRequest(
@@ -293,22 +293,21 @@ struct BenchCommand: ParsableCommand {
     /// The width of the report: that of the terminal, but at least the 40 columns that a table needs.
     private var width: Int { Size(terminal: STDOUT_FILENO).map { max(40, $0.columns) } ?? 100 }
 
-    private func request() throws -> BenchRequest {
-        let played = Games.named(game)
-        let owner = (played ?? Games.usual).description
-        let canType = played?.description.measuredKey != nil
-        return BenchRequest(
-            timing: try timing(),
-            cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue
-                ?? owner.cue(owner.measuredCue).description,
-            soundFile: soundFile, keyCount: keys?.value ?? (canType ? min(50, count.value / 4) : 0),
-            game: played, mode: mode, framesPerSecond: fps.value, busyThreads: load.value,
-            hasMusic: music, loopback: LoopbackChoice(loopback),
-            actuator: try actuator.map(RenderingOptions.profile), sound: sound, captureFile: outputs.keepCapture,
-            timesColdStart: coldStart)
+    /// The game that plays a round in the background, if any.
+    var playedGame: (any GameView.Type)? { Games.named(game) }
+
+    /// The name of the cue to play. A sound file, if given, is played instead.
+    var cueName: String {
+        let owner = (playedGame ?? Games.usual).description
+        return soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue ?? owner.cue(owner.measuredCue).description
     }
 
-    private func timing() throws -> BenchTiming {
+    var keyCount: Int {
+        let canType = playedGame?.description.measuredKey != nil
+        return keys?.value ?? (canType ? min(50, count.value / 4) : 0)
+    }
+
+    func timing() throws -> BenchTiming {
         BenchTiming(
             count: count.value, interval: try range(), seed: seed.value, burst: burst.value,
             injected: .seconds((inject?.value ?? 0) / 1000))

@@ -141,7 +141,7 @@ extension Examination {
 extension Examination {
     /// The number of quiet cues, their distance in milliseconds, and their volume, 40 dB below the usual.
     private static let probes = 6
-    private static let apart = 300.0
+    private static let apart = "300"
     private static let loudness = "0.01"
     /// No quiet cue is as loud as this; other programs are.
     private static let loudestProbe: Float = 0.03
@@ -196,16 +196,14 @@ extension Examination {
     }
 
     private func probe() throws -> BenchRun {
-        var sound = try SoundOptions.parse(["--volume", Self.loudness])
-        sound.output = options
-        sound.output.device = options.request.name
-        let request = BenchRequest(
-            timing: BenchTiming(count: Self.probes, interval: Self.apart...Self.apart, seed: 1),
-            cue: Games.usual.description.cue(Games.usual.description.measuredCue).description,
-            soundFile: nil, game: nil, framesPerSecond: 60, busyThreads: 0, hasMusic: false, loopback: .automatic,
-            actuator: nil, sound: sound, timesColdStart: false)
+        var bench = try BenchCommand.parse([
+            "--count", "\(Self.probes)", "--interval", Self.apart, "--game", "none", "--no-cold-start", "--volume",
+            Self.loudness,
+        ])
+        bench.sound.output = options
+        bench.sound.output.device = options.request.name
         let interrupts = Interrupts([])
-        let (run, _) = try BenchSession(request: request, assets: Assets.find(), interrupts: interrupts).run()
+        let (run, _) = try BenchSession(bench, interrupts).run()
         // An interrupted probe proves nothing, and the sender of the signal expects the program to end.
         if let signal = interrupts.received { Interrupts.end(by: signal) }
         return run
