@@ -16,8 +16,13 @@ struct CaptureBacklog {
     private var timely = 0
     /// The frames that usually arrive at once: at first the longest cycle of a sound server.
     private var cycle = 8_192
+    private let begin: Instant
     private var (lastLook, lastRead): (Instant, Instant)
 
+    /// How much faster than the clock a source may be in the long run. Real crystals deviate by less than a thousandth.
+    private static let most = 1.5
+    /// How many extra seconds may arrive at once: a full buffer, and samples that a plugin has stored.
+    private static let ahead = 3.0
     /// How many cycles may arrive too early.
     private static let mostCycles = 4
     /// How many times in a row frames come in real time before a server's clock is believed again.
@@ -25,7 +30,14 @@ struct CaptureBacklog {
 
     init(sampleRate: Int, start: Instant) {
         rate = Double(sampleRate)
+        begin = start
         (lastLook, lastRead) = (start, start)
+    }
+
+    /// Returns whether so many frames in total are plausible by `now`. A source such as `null` delivers any amount at
+    /// once and would fill the memory.
+    func allows(_ frames: Int, at now: Instant) -> Bool {
+        Double(frames) <= rate * (Self.ahead + Self.most * (now - begin).seconds)
     }
 
     /// Counts frames that were read at an instant. Once they have come in real time for some cycles, returns the frames
@@ -34,13 +46,13 @@ struct CaptureBacklog {
         look(at: now)
         let pace = Double(count) / max(1, rate * (now - lastRead).seconds)
         lastRead = now
-        timely = pace <= CapturePace.most ? timely + 1 : 0
+        timely = pace <= Self.most ? timely + 1 : 0
         let tooFast = timely >= Self.settling ? end() : nil
         if excess <= 0, !isTooFast { start = frame }
         excess += Double(count)
         frame += count
         isTooFast = isTooFast || excess > Double(Self.mostCycles * cycle)
-        if (1 / CapturePace.most...CapturePace.most).contains(pace) { cycle = count }
+        if (1 / Self.most...Self.most).contains(pace) { cycle = count }
         return tooFast
     }
 
@@ -58,7 +70,7 @@ struct CaptureBacklog {
     }
 
     private mutating func look(at now: Instant) {
-        excess -= CapturePace.most * rate * (now - lastLook).seconds
+        excess -= Self.most * rate * (now - lastLook).seconds
         lastLook = now
     }
 }

@@ -73,21 +73,17 @@ package final class LoopbackCapture: Sendable {
         return state.withLock { (peak($0.samples), peak($0.right)) }
     }
 
-    /// Ends the capture and returns both channels of a source that carries two signals.
-    package func finishBoth() -> (left: CapturedSignal, right: CapturedSignal) {
-        let left = finish()
-        return (left, left.carrying(state.withLock { $0.right }))
-    }
-
-    /// Ends the capture and returns the captured signal. The last period may be missing.
-    package func finish() -> CapturedSignal {
+    /// Ends the capture and returns both channels, of which the right one is empty unless the source carries two
+    /// signals. The last period may be missing.
+    package func finish() -> (left: CapturedSignal, right: CapturedSignal) {
         stopRequested.store(true, ordering: .relaxed)
         wake.signal()
         thread.join()
         return state.withLock { state in
-            CapturedSignal(
+            let left = CapturedSignal(
                 samples: state.samples, sampleRate: sampleRate, anchors: state.anchors, gaps: state.gaps,
                 untimed: state.untimed, end: state.end?.instant)
+            return (left, left.carrying(state.right))
         }
     }
 
@@ -95,15 +91,14 @@ package final class LoopbackCapture: Sendable {
         var block = [Float](repeating: 0, count: CapturePCM.channels * CapturePCM.longestRead)
         var (frame, vainRestarts) = (0, 0)
         let most = Int(Self.longest) * sampleRate
-        let pace = CapturePace(sampleRate: sampleRate, start: .now())
-        var backlog = CaptureBacklog(sampleRate: sampleRate, start: pace.start)
+        var backlog = CaptureBacklog(sampleRate: sampleRate, start: .now())
         while !stopRequested.load(ordering: .relaxed), frame < most {
             switch pcm.read(into: &block) {
             case .frames(let count):
                 frame += count
                 vainRestarts = 0
                 let now = Instant.now()
-                guard pace.allows(frame, at: now) else { return forget() }
+                guard backlog.allows(frame, at: now) else { return forget() }
                 disown(backlog.read(count, at: now))
                 keep(block, count, end: frame, at: pcm.nextFrameInstant())
             case .nothing:

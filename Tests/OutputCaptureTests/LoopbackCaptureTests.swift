@@ -10,7 +10,7 @@ import ThudCore
         let capture = try LoopbackCapture(#require(source))
         for _ in 0..<600_000 where capture.end == nil { usleep(1_000) }
         #expect(capture.end?.cause == .unpaced)
-        let captured = capture.finish()
+        let captured = capture.finish().left
         #expect(captured.count == 0 && captured.frame(at: .now()) == nil)
     }
 
@@ -21,9 +21,10 @@ import ThudCore
     }
 
     @Test func `a full buffer and a fast crystal are accepted, and twice the clock is not`() {
-        let pace = CapturePace(sampleRate: 48_000, start: Instant(nanoseconds: 0))
+        let start = Instant(nanoseconds: 0)
+        let backlog = CaptureBacklog(sampleRate: 48_000, start: start)
         func allows(_ seconds: Double, after elapsed: Double) -> Bool {
-            pace.allows(Int(seconds * 48_000), at: pace.start + .seconds(elapsed))
+            backlog.allows(Int(seconds * 48_000), at: start + .seconds(elapsed))
         }
         #expect(allows(1.4, after: 0.001) && allows(1.4 + 600 * 1.001, after: 600))
         #expect(!allows(4, after: 0.001) && !allows(20, after: 10))

@@ -128,7 +128,7 @@ final class BenchRig {
         if let end = capture?.end {
             Console.remark("\(BenchRig.words(for: end)); later cues are unknown")
         }
-        let captured = capture?.finish()
+        let captured = capture?.finish().left
         music?.stop()
         busy.stop()
         do { try output.close() } catch { return (captured, error) }

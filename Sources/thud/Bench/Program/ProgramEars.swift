@@ -96,7 +96,7 @@ final class ProgramEars {
 
     /// Ends the capture and returns what was heard. A PCM is heard in place of the sink.
     func close() -> (stream: CapturedSignal, sink: CapturedSignal) {
-        let (left, right) = capture.finishBoth()
+        let (left, right) = capture.finish()
         return patch == nil ? (right, left) : (left, right)
     }
 }
