@@ -40,7 +40,7 @@ package struct CapturedSignal: Sendable {
         reads = anchors.map(\.frame)
         let placed = anchors.map { anchor in
             let age = Interval(frames: Int64(anchor.frame), at: Int64(sampleRate)).nanoseconds
-            return CaptureSegment.Anchor(frame: anchor.frame, origin: anchor.instant.nanoseconds - age)
+            return (frame: anchor.frame, origin: anchor.instant.nanoseconds - age)
         }
         let bounds = untimed.flatMap { [$0.lowerBound, $0.upperBound] }
         segments = CaptureSegment.all(of: placed, gaps: gaps + bounds)
@@ -117,10 +117,7 @@ package struct CapturedSignal: Sendable {
 /// A part of a capture in which time advanced evenly, without an overrun and without a missed cycle of sink or capture.
 struct CaptureSegment {
     /// An anchor, as the instant in nanoseconds that it implies for the first frame. A segment's anchors agree on it.
-    struct Anchor {
-        let frame: Int
-        let origin: Int64
-    }
+    typealias Anchor = (frame: Int, origin: Int64)
 
     /// The frames whose instants are known. Frames between two segments may have unknown instants.
     let frames: ClosedRange<Double>

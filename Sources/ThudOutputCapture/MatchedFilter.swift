@@ -167,13 +167,9 @@ package struct MatchedFilter: Sendable {
 
     private static func loudestRun(of template: [Float]) -> Range<Int> {
         guard template.count > coreFrames else { return template.indices }
-        var energy = template[..<coreFrames].reduce(0.0) { $0 + Double($1) * Double($1) }
-        var best = (energy: energy, start: 0)
-        for start in 1...(template.count - coreFrames) {
-            energy += Double(template[start + coreFrames - 1]) * Double(template[start + coreFrames - 1])
-            energy -= Double(template[start - 1]) * Double(template[start - 1])
-            if energy > best.energy { best = (energy, start) }
-        }
-        return best.start..<best.start + coreFrames
+        let sound = Excerpt(template, from: 0, count: template.count)
+        func energy(_ start: Int) -> Double { sound.energy(of: start..<start + coreFrames) }
+        let loudest = (0...template.count - coreFrames).max { energy($0) < energy($1) } ?? 0
+        return loudest..<loudest + coreFrames
     }
 }
