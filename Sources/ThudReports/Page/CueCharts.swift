@@ -64,16 +64,12 @@ extension Chart {
     }
 
     /// One part of a cue's latency. The parts of a cue are stacked.
-    private struct Part {
-        let style: String
-        let name: String
-        let length: (BenchCue) -> Interval?
-    }
+    private typealias Part = (style: String, name: String, length: (BenchCue) -> Interval?)
 
     private static var parts: [Part] {
         let stages = [LatencySegment.sensorToDetection, .detectionToTrigger, .triggerToTaken]
-        return stages.enumerated().map { Part(style: "stage\($0 + 1)", name: $1.title, length: $1.length) }
-            + [Part(style: "stage4", name: "taken to output", length: takenToOutput)]
+        return stages.enumerated().map { ("stage\($0 + 1)", $1.title, $1.length) }
+            + [("stage4", "taken to output", takenToOutput)]
     }
 
     /// Charts the latency of each cue as stacked parts.

@@ -10,7 +10,9 @@ extension BenchSummary {
     package func text(width: Int, coloured: Bool = false) -> String {
         let ink = Ink(isColoured: coloured)
         var lines = stageRows.isEmpty ? [] : MetricTable(stageRows, head: "ms", width: width).lines
-        if !gameCues.isEmpty { lines += [""] + MetricTable(gameCueRows, head: Self.gameCuesTitle, width: width).lines }
+        if !gameCues.isEmpty {
+            lines += [""] + MetricTable(gameCueRows, head: "the game's cues, predicted, ms", width: width).lines
+        }
         if let latency {
             lines += ["", TextWidth.clipped("\(basisTitle), \(nouns) a range", to: width)]
             lines += TerminalHistogram(latency, budget: run.budget, width: width, ink: ink).lines
@@ -23,8 +25,6 @@ extension BenchSummary {
         lines += Wrapping.lines(of: verdict.line, width: width).map(verdict.passes ? ink.good : ink.bad)
         return lines.joined(separator: "\n") + "\n"
     }
-
-    static let gameCuesTitle = "the game's cues, predicted, ms"
 
     /// The rows of every table of stages. Those of a program depend on what it does and on how it is heard, so only
     /// those with a value are shown.
