@@ -28,8 +28,6 @@ final class BenchGame {
     private var lastFrame: Instant?
     private var triggered: [BenchCue] = []
     private var awaited: [UInt64: Int] = [:]
-    /// The ids of cues that were scheduled ahead, with their due times.
-    private var scheduled: [UInt64: Instant] = [:]
 
     /// More rounds than any bench can play.
     private static let rounds = 100_000
@@ -98,12 +96,11 @@ final class BenchGame {
     /// Cancels the game's pending cues. Cues that the bench itself has delayed stay.
     private func takeBack(_ scheduler: FeedbackScheduler) {
         let now = Instant.now()
-        for (id, due) in scheduled where due > now { scheduler.cut(id) }
-        scheduled = [:]
+        for (id, index) in awaited { if let due = triggered[index].asked, due > now { scheduler.cut(id) } }
     }
 
     private func record(_ cue: BenchCue, _ handle: CueHandle?) {
-        if let handle { (awaited[handle.id], scheduled[handle.id]) = (triggered.count, cue.asked) }
+        if let handle { awaited[handle.id] = triggered.count }
         triggered.append(cue)
     }
 
@@ -116,7 +113,6 @@ final class BenchGame {
     /// Records the report on a cue if the cue belongs to the game.
     func take(_ report: CueReport) {
         guard let index = awaited.removeValue(forKey: report.id) else { return }
-        scheduled[report.id] = nil
         triggered[index].record(report, isFelt: false)
     }
 
