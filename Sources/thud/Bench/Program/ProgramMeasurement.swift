@@ -43,19 +43,22 @@ struct ProgramMeasurement {
         finder =
             found.sound.map { "a sound learnt from \($0.examples) of the first answers" } ?? "any onset above the floor"
         var answers = found.answers
-        let (shifted, hidden, covered) = (shifted(found), hidden(found), covered(found))
+        let hidden = hidden(found)
         for (index, sound) in hidden where sound.isSure && sound.rivalry <= Self.mostRivalryBelow {
             answers[index] = timed([sound]).first
         }
         // The program's share and the server's are told apart.
         let isSplit = isInStream && ear == .both
         let outputs = isSplit ? atSink(answers) : answers
-        let unlike = found.sound == nil ? [] : unlike(answers)
+        // Of several reasons why a press may have no answer, the last one written here counts.
+        var doubts: [Int: CueDoubt] = [:]
+        if found.sound != nil { for index in unlike(answers) { doubts[index] = .unlike } }
+        for index in covered(found) + hidden.keys { doubts[index] = .masked }
+        let shifted = followed(by: found.unplaced, found.answers, slack: Self.mostShift)
+        for index in shifted + found.pairing.ambiguous { doubts[index] = .rival }
         for index in cues.indices {
             guard let answer = answers[index] else {
-                let rival = found.pairing.ambiguous.contains(index) || shifted.contains(index) ? CueDoubt.rival : nil
-                let isMasked = hidden[index] != nil || covered.contains(index)
-                miss(index, or: rival ?? (isMasked ? .masked : unlike.contains(index) ? .unlike : nil))
+                miss(index, or: doubts[index])
                 continue
             }
             if isSplit { cues[index].streamed = answer.instant }
@@ -126,30 +129,28 @@ struct ProgramMeasurement {
         zip(instants, answers).compactMap { instant, answer in answer.map { ($0.instant - instant).seconds } }
     }
 
-    /// Returns the presses without an answer that a sound follows whose beginning is not certain.
-    private func shifted(_ found: Found) -> Set<Int> {
-        let answers = found.answers
+    /// Returns the presses without an answer that one of these sounds follows at the distance of the answers, or by up to
+    /// `slack` seconds earlier or later.
+    private func followed(by sounds: [Heard], _ answers: [Heard?], slack: Double) -> [Int] {
         let distances = distances(answers)
         guard let low = distances.min(), let high = distances.max() else { return [] }
-        let usual = low - Self.mostShift...high + Self.mostShift
-        let open = cues.indices.filter { answers[$0] == nil }
-        return Set(
-            open.filter { index in
-                found.unplaced.contains { usual.contains(($0.instant - instants[index]).seconds) }
-            })
+        let usual = low - slack...high + slack
+        return cues.indices.filter { index in
+            answers[index] == nil && sounds.contains { usual.contains(($0.instant - instants[index]).seconds) }
+        }
     }
 
-    /// By how many seconds such a sound may seem to be earlier or later than all others.
+    /// By how many seconds a sound whose beginning is not certain may seem to be earlier or later than all others.
     private static let mostShift = 0.02
 
     /// Returns the presses without an answer after which other sounds may hide one of those onsets that vary.
-    private func covered(_ found: Found) -> Set<Int> {
+    private func covered(_ found: Found) -> [Int] {
         let answers = found.answers
         guard found.sound == nil, let low = distances(answers).min() else { return [] }
         let open = open(answers)
         let frames = open.map { $0.press + Int(low * Double(signal.sampleRate)) }
         let isCovered = AnswerFinder.covers(frames, in: signal.samples, answers.compactMap { $0?.sound })
-        return Set(zip(open, isCovered).filter(\.1).map(\.0.index))
+        return zip(open, isCovered).filter(\.1).map(\.0.index)
     }
 
     /// Returns the presses without an answer, and their frames. If the sink's time jumped after a press, frames say
@@ -282,14 +283,10 @@ struct ProgramMeasurement {
         guard distances.count < instants.count, let first = instants.first, let last = instants.last,
             let low = distances.min(), let high = distances.max()
         else { return [] }
-        let usual = low - Self.slack...high + Self.slack
-        let sounds = timed(AnswerFinder.onsets(in: signal.samples, sampleRate: signal.sampleRate)).map(\.instant)
+        let sounds = timed(AnswerFinder.onsets(in: signal.samples, sampleRate: signal.sampleRate))
         let length = (last - first + ProgramRequest.reach).seconds
         let own = Double(max(0, sounds.count - instants.count)) / length * (high - low + 2 * Self.slack)
-        guard own <= Self.mostOwn else { return [] }
-        return instants.indices.filter { index in
-            answers[index] == nil && sounds.contains { usual.contains(($0 - instants[index]).seconds) }
-        }
+        return own <= Self.mostOwn ? followed(by: sounds, answers, slack: Self.slack) : []
     }
 
     /// By how many seconds a torn answer may be earlier or later than all others.
