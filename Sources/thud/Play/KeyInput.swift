@@ -22,9 +22,6 @@ final class KeyInput {
         self.terminal.enter()
     }
 
-    /// When waiting bytes or presses count as complete; nil if none wait.
-    var escapeDeadline: Instant? { terminal.input.nextDeadline }
-
     /// Returns the keys read if the terminal `isReadable`, and those that nothing has followed. nil if it is gone.
     func read(_ isReadable: Bool, _ now: Instant) -> [KeyEvent]? {
         terminal.events(isReadable, at: now)?.compactMap { if case .key(let key) = $0 { key } else { nil } }

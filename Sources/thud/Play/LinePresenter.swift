@@ -94,7 +94,8 @@ final class LinePresenter: SessionPresenter {
     var endingLength: Interval { .zero }
 
     func register(in loop: EventLoop) {
-        if let keys { loop.wait(.keys, for: [keys.terminal.descriptor], until: keys.escapeDeadline, then: takeInput) }
+        guard let terminal = keys?.terminal else { return }
+        loop.wait(.keys, for: [terminal.descriptor], until: terminal.input.nextDeadline, then: takeInput)
     }
 
     private func takeInput(_ isReadable: Bool) {

@@ -90,11 +90,13 @@ final class RoundKeeper {
     ///
     /// - Parameter lead: how long before its exact frame a cue must be scheduled.
     func setup(_ preferences: Preferences, lead: Interval) -> RoundSetup {
+        // A game without a `tutorialCue` decides by itself whether it begins with the tutorial.
+        let mayTeach = store != nil && (game.description.tutorialCue == nil || !preferences.tutorialDone)
         var setup = RoundSetup(
             mode: plan.mode, length: .seconds(plan.seconds), seed: seed, cards: plan.deck?.cards ?? [], seen: seen,
             handsOver: plan.tournament != nil, players: plan.tournament?.players ?? plan.rivals,
-            tutorial: store != nil && game.description.mayTeach(preferences), lead: lead,
-            reduceMotion: preferences.reduceMotion, best: board.flatMap { store?.best(on: $0) }, options: plan.options)
+            tutorial: mayTeach, lead: lead, reduceMotion: preferences.reduceMotion,
+            best: board.flatMap { store?.best(on: $0) }, options: plan.options)
         setup.glosses = plan.deck?.glosses ?? [:]
         return setup
     }
@@ -207,9 +209,4 @@ final class RoundKeeper {
         (kept, nextTelling) = (nil, nil)
         store?.releaseBook()
     }
-}
-
-extension GameDescription {
-    /// Whether a person's round may begin with the tutorial. A game without a `tutorialCue` decides that by itself.
-    func mayTeach(_ preferences: Preferences) -> Bool { tutorialCue == nil || !preferences.tutorialDone }
 }
