@@ -51,8 +51,7 @@ package struct AnswerPairing: Sendable {
         let answered = Self.assigned(stimuli, sounds, best.span)
         let most = max(Self.fewest, Self.leastOwnShare * Double(sounds.count))
         let least = max(3, min(Self.leastShare * Double(stimuli.count), most))
-        isProven =
-            found.evidence > Self.lead * (chance.max() ?? 0) && Double(answered.count { $0 != nil }) >= least
+        isProven = found.evidence > Self.lead * (chance.max() ?? 0) && Double(answered.count { $0 != nil }) >= least
         guard isProven else { return }
         answers = answered
         addOutliers(stimuli, sounds, reach, beside: best.span)

@@ -22,8 +22,7 @@ enum PageTables {
     static func percentiles(_ summary: BenchSummary) -> String {
         let columns = Chart.lines(summary)
         let rows = [0.0, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 100].map { percent in
-            [Text.short(percent) + " %"]
-                + columns.map { Text.fixed($0.histogram.percentile(percent).milliseconds, 2) }
+            [Text.short(percent) + " %"] + columns.map { Text.fixed($0.histogram.percentile(percent).milliseconds, 2) }
         }
         return folded("As a table", table(["percentile"] + columns.map { $0.style + " ms" }, rows))
     }
@@ -35,8 +34,7 @@ enum PageTables {
         let others = judgements.filter { $0.isWithin && !$0.isUnsure }.prefix(mostCues - remarkable.count)
         let shown = judgements.count <= mostCues ? judgements : Array(remarkable) + Array(others)
         let columns = columns(summary)
-        let head =
-            ["#", summary.noun] + columns.map(\.title) + ["signal to noise, dB", "gain", "outcome"]
+        let head = ["#", summary.noun] + columns.map(\.title) + ["signal to noise, dB", "gain", "outcome"]
         let rows = shown.map { judgement in
             let cue = judgement.cue
             return [String(cue.index), cue.name] + columns.map { milliseconds($0.segment.length(of: cue)) } + [

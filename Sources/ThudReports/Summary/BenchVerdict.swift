@@ -32,11 +32,8 @@ package struct BenchVerdict: Hashable, Sendable {
         let run = summary.run
         return [
             share(summary), brokenOff(summary), unanswered(run), worst(summary), jitter(summary), unproven(summary),
-            lostSignal(summary),
-            xruns(run),
-            prediction(summary), late(summary), lateOfGame(run), lateKeys(run), unheard(summary), torn(summary),
-            unknown(summary),
-            selfTest(run),
+            lostSignal(summary), xruns(run), prediction(summary), late(summary), lateOfGame(run), lateKeys(run),
+            unheard(summary), torn(summary), unknown(summary), selfTest(run),
             run.isInterrupted
                 ? Finding(
                     part: "interrupted",
@@ -55,8 +52,7 @@ package struct BenchVerdict: Hashable, Sendable {
         let within = summary.judgements.count(where: \.isWithin)
         let missed = summary.run.program == nil ? 0 : summary.unheard.count
         let counts = [("missed", missed), ("torn", summary.torn.count), ("unknown", summary.unknown.count)]
-        let missing = counts.filter { $0.1 > 0 }
-            .map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+        let missing = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
         let text = "\(within) of \(summary.judgements.count) \(summary.nouns) within \(Text.budget(summary.run.budget))"
         return Finding(part: text + (missing.isEmpty ? "" : " (\(missing))"))
     }
@@ -174,8 +170,7 @@ package struct BenchVerdict: Hashable, Sendable {
         }
         let doubts = run.predictionDoubts.joined(separator: "; ")
         return Finding(
-            part: run.allowsPredicted
-                ? "predicted, although unreliable" : "predicted, but unreliable",
+            part: run.allowsPredicted ? "predicted, although unreliable" : "predicted, but unreliable",
             diagnostic: "judged by the engine's predictions only, which are unreliable here: \(doubts)"
                 + (run.allowsPredicted ? "" : "; capture the output, or use --allow-predicted"),
             fails: !run.allowsPredicted)

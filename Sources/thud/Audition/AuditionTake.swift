@@ -44,8 +44,7 @@ struct AuditionTake {
         self.sampleRate = sampleRate
         drawn = sounds.timed(pattern, sampleRate: sampleRate)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
-        let driven = renderer.render(
-            pattern, as: .driven(settings.actuator ?? .ideal), controls: settings.controls)
+        let driven = renderer.render(pattern, as: .driven(settings.actuator ?? .ideal), controls: settings.controls)
         let rendition = Rendition(
             settings.heard(of: pattern, as: rendering), sounds: sounds, as: rendering, controls: settings.controls,
             balance: settings.balance, sampleRate: sampleRate)
@@ -132,8 +131,7 @@ struct AuditionTake {
         let vibrations = pattern.events.filter { $0.kind == .continuous }
         return [
             cut("a vibration", vibrations.compactMap(\.duration).max(), at: HapticLimits.longestContinuous),
-            cut(
-                "an attack, a decay or a release", adjusters.map(EnvelopeTime.seconds).max(), at: EnvelopeTime.longest),
+            cut("an attack, a decay or a release", adjusters.map(EnvelopeTime.seconds).max(), at: EnvelopeTime.longest),
         ].compactMap(\.self)
     }
 }

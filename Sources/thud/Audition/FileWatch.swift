@@ -58,8 +58,7 @@ final class FileWatch {
     }
 
     private func watch(_ folder: String) -> Bool {
-        let watch = inotify_add_watch(
-            descriptor, folder, Self.savings | Self.removals | Self.creations | Self.moves)
+        let watch = inotify_add_watch(descriptor, folder, Self.savings | Self.removals | Self.creations | Self.moves)
         watches[folder] = watch >= 0 ? watch : nil
         var above = SourceFile.folder(of: folder)
         while ancestors[above] == nil, watch >= 0, above != SourceFile.folder(of: above) {

@@ -39,8 +39,7 @@ final class BenchKeys {
         guard let terminal = terminal.take() else { return [] }
         let seconds = max(Self.leastRound, Double(count + 1) * Self.pause.upperBound + 1)
         let state = try StartupState(game, deck, seconds: seconds, seed: seed, sound)
-        let feedback = FeedbackOutput(
-            output: rig.output, scheduler: rig.scheduler, mute: nil, keepsReports: true)
+        let feedback = FeedbackOutput(output: rig.output, scheduler: rig.scheduler, mute: nil, keepsReports: true)
         pseudo.start()
         terminal.enter()
         let renderer = ScreenRenderer(terminal.output, depth: .full)
@@ -99,8 +98,7 @@ extension StartupState {
         if preferences.silentSwitch == .follow { preferences.silentSwitch = .off }
         store = try ProgressStore(game, isRemembering: false, decks: [])
         store.begin(with: preferences)
-        options = PlayRequest(
-            game: game, deck: deck?.id, player: .person, seed: seed, sound: sound, skipsTitle: true)
+        options = PlayRequest(game: game, deck: deck?.id, player: .person, seed: seed, sound: sound, skipsTitle: true)
         flow = ShellFlow(
             game.description, decks: deck.map { [DeckChoice($0)] } ?? [], preferences: preferences, deck: deck?.id)
         notices = []

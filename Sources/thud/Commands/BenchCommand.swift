@@ -44,8 +44,7 @@ struct BenchCommand: ParsableCommand {
     @Option("Frames a second of the game: 1 to 240.", number: "n") var fps = TypedNumber(60)
     @Option("Busy threads beside the game: 0 to 256.", number: "n") var load = TypedNumber(0)
     @Flag(help: "Play music on the same device from another client.") var music = false
-    @Flag(
-        inversion: .prefixedNo, help: "Time the first cue of the process, and the first after a pause of 1.5 s.")
+    @Flag(inversion: .prefixedNo, help: "Time the first cue of the process, and the first after a pause of 1.5 s.")
     var coldStart = true
     @Option("Latency budget in ms.", number: "ms") var budget = TypedNumber(50.0)
     @Option("Largest jitter in ms that passes.", number: "ms") var maxJitter: TypedNumber<Double>?

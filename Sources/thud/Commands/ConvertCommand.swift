@@ -132,8 +132,7 @@ struct ConvertCommand: ParsableCommand {
             PatternShelf.isPatternWord(input),
             "\(TypedText.visible(input)): unknown extension; \(ConvertCommand.kinds), or for a sound "
                 + CueFolder.soundEndings.joined(separator: ", "))
-        try soundToHaptic.check(
-            isSound: CueFolder.isSound(input), input: input, output: output.flatMap(format))
+        try soundToHaptic.check(isSound: CueFolder.isSound(input), input: input, output: output.flatMap(format))
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
         if CoupledSound.Kind(path: output) == nil {
@@ -302,8 +301,7 @@ struct ConvertCommand: ParsableCommand {
             throw ThudError(.checkFailed, "\(device.rawValue) rejects it: \(refusal)")
         }
         let count = Count.of(verdict.remarks.count, "remark")
-        Console.result(
-            "\(input): \(device.rawValue) accepts it" + (verdict.remarks.isEmpty ? "" : ", with \(count)"))
+        Console.result("\(input): \(device.rawValue) accepts it" + (verdict.remarks.isEmpty ? "" : ", with \(count)"))
     }
 
     /// Reads the pattern file, and counts the diagnostics about lost or changed contents.

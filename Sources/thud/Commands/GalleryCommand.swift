@@ -70,8 +70,7 @@ struct GalleryCommand: ParsableCommand {
             name: subject.name, description: subject.summary(of: loaded.pattern),
             picture: PictureFile.picture(of: subject, take),
             metrics: take.figures.named.map { ($0.name, $0.value) },
-            audio: GalleryAudio(
-                left: sound.channels[0], right: sound.channels[1], sampleRate: take.sampleRate),
+            audio: GalleryAudio(left: sound.channels[0], right: sound.channels[1], sampleRate: take.sampleRate),
             from: take.first)
     }
 }

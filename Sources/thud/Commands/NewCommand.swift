@@ -55,8 +55,7 @@ struct NewCommand: ParsableCommand {
         }
         try PatternOutput.write(export.bytes, to: file)
         guard file != PatternOutput.standard else { return }
-        Console.result(
-            "\(file): \(Count.of(pattern.events.count, "event")), \(Decimals.fixed(pattern.duration, 3)) s")
+        Console.result("\(file): \(Count.of(pattern.events.count, "event")), \(Decimals.fixed(pattern.duration, 3)) s")
     }
 
     private var file: String { output ?? out ?? PatternOutput.standard }

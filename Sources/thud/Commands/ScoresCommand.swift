@@ -44,8 +44,7 @@ struct ScoresCommand: ParsableCommand {
             return try lengths(of: mode, in: game, records).map { length in
                 Leaderboard(
                     mode: mode, isEnglish: isEnglish, length: length, variant: game.variant,
-                    scores: try records.scores(
-                        game: game.name, version: game.version, mode: mode.name, length: length),
+                    scores: try records.scores(game: game.name, version: game.version, mode: mode.name, length: length),
                     latest: latest)
             }
         }

@@ -62,8 +62,7 @@ struct RoundVerdict {
     }
 
     private static func losses(_ health: EngineHealth) -> [String] {
-        counts(
-            (health.framesLost, "frame lost", "frames lost"), (health.deviceLosses, "device loss", "device losses"))
+        counts((health.framesLost, "frame lost", "frames lost"), (health.deviceLosses, "device loss", "device losses"))
     }
 
     /// Returns the numbers in words, without those that are zero.

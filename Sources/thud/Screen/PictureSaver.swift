@@ -37,8 +37,7 @@ final class PictureSaver: Sendable {
             let file = number == 1 ? "\(name).png" : "\(name)-\(number).png"
             if try SourceFile.create(file, with: bytes) { return file }
         }
-        throw ThudError(
-            .checkFailed, about: name, "\(name).png to \(name)-\(most).png exist already; move some away")
+        throw ThudError(.checkFailed, about: name, "\(name).png to \(name)-\(most).png exist already; move some away")
     }
 }
 

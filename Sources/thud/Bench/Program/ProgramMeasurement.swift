@@ -33,8 +33,7 @@ struct ProgramMeasurement {
         isInStream = (ear == .both || ear == .stream) && stream.samples.contains(where: isHeard)
         // A sound at the program's start answers nothing.
         let start = frames.first.map { max(0, $0) } ?? 0
-        let isSilent =
-            ear == .stream && !isInStream || !signal.samples.dropFirst(start).contains(where: isHeard)
+        let isSilent = ear == .stream && !isInStream || !signal.samples.dropFirst(start).contains(where: isHeard)
         let found = isSilent ? nil : takesOnsets ? onsets() : learnt()
         guard let found, found.pairing.isProven else {
             distrust(found, onsets: isSilent || takesOnsets ? nil : onsets(), isSilent: isSilent)
@@ -129,7 +128,7 @@ struct ProgramMeasurement {
         zip(instants, answers).compactMap { instant, answer in answer.map { ($0.instant - instant).seconds } }
     }
 
-    /// Returns the presses without an answer that one of these sounds follows at the distance of the answers, or by up to
+    /// Returns the presses without an answer that one of these sounds follows at the distance of the answers, or up to
     /// `slack` seconds earlier or later.
     private func followed(by sounds: [Heard], _ answers: [Heard?], slack: Double) -> [Int] {
         let distances = distances(answers)

@@ -23,8 +23,7 @@ struct ProgramSession {
         for (turn, place) in turns.enumerated() where interrupts.received == nil {
             var request = requests[place]
             let presses = BenchFact("presses", "\(request.timing.count)")
-            request.timing.count = Self.presses(
-                request.timing.count, inTurn: turn, of: turns.count / requests.count)
+            request.timing.count = Self.presses(request.timing.count, inTurn: turn, of: turns.count / requests.count)
             // Neither program hears the same pauses twice, and both hear the same ones.
             request.timing.seed &+= UInt64(turn / 2)
             var (run, lost) = try measure(request)
