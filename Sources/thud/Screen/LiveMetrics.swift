@@ -48,14 +48,11 @@ struct LiveMetrics {
     private mutating func measure(_ feedback: FeedbackOutput, _ frames: FrameTimes) {
         let latency = feedback.log.tally.latency
         let input = feedback.log.tally.inputToOutput
-        let (input50, input99) = (number(input) { $0.percentile(50) }, number(input) { $0.percentile(99) })
+        let (input50, input99) = (number(input, 50), number(input, 99))
         let health = feedback.output.engine.health
-        let (p50, p99) = (number(latency) { $0.percentile(50) }, number(latency) { $0.percentile(99) })
-        let max = number(latency) { $0.longest }
+        let (p50, p99, max) = (number(latency, 50), number(latency, 99), number(latency, 100))
         let jitter = number(latency.isEmpty ? nil : latency.jitter)
-        let (frame50, frame99) = (
-            number(frames.delay) { $0.percentile(50) }, number(frames.delay) { $0.percentile(99) }
-        )
+        let (frame50, frame99) = (number(frames.delay, 50), number(frames.delay, 99))
         let cue = number(last?.latency.milliseconds)
         let named = last.map { "\($0.name) \(cue) ms" } ?? cue
         line = DeveloperMetrics(
@@ -71,8 +68,8 @@ struct LiveMetrics {
         figures = "p50 \(p50)  p99 \(p99)  worst \(max) ms  jitter \(jitter)  xruns \(health.xruns)"
     }
 
-    private func number(_ histogram: DurationHistogram, _ metric: (DurationHistogram) -> Interval) -> String {
-        number(histogram.isEmpty ? nil : metric(histogram).milliseconds)
+    private func number(_ histogram: DurationHistogram, _ percent: Double) -> String {
+        number(histogram.isEmpty ? nil : histogram.percentile(percent).milliseconds)
     }
 
     private func number(_ milliseconds: Double?) -> String { milliseconds.map { Decimals.fixed($0, 1) } ?? "-" }
