@@ -96,8 +96,8 @@ final class FeedbackOutput {
         case .end(let key, let fade): live.removeValue(forKey: key)?.end(fade: fade)
         case .silence: scheduler.silence(now: now)
         case .ignored(let cue): scheduler.ignore(cue.description, cause: effect.cause, now: now)
-        case .show(let moment): log.add(moment)
-        case .finished(let outcome): log.add(outcome)
+        case .show(let moment): log.moments.append(moment)
+        case .finished(let outcome): log.results.append(outcome)
         }
         return nil
     }
@@ -113,7 +113,7 @@ final class FeedbackOutput {
         live = [:]
     }
 
-    func add(event: String) { log.add(event: event) }
+    func add(event: String) { log.events.append(event) }
 
     /// Collects audio reports and device events. `isTimed` says whether a cue's latency counts.
     func collect(
@@ -123,7 +123,7 @@ final class FeedbackOutput {
         for report in reports { log.add(report, isTimed: isTimed(report)) }
         let (words, device) = output.events()
         let events = words + (tuner?.collect(into: scheduler) ?? [])
-        for event in events { log.add(event: event) }
+        log.events += events
         return (reports, events, device)
     }
 

@@ -159,7 +159,7 @@ final class RoundKeeper {
         }
         let key = store.boardKey(ofMode: plan.mode, seconds: outcome.seconds)
         return Ending(
-            isHighScore: isHighScore, board: key.flatMap { store.board($0) }?.rows ?? [],
+            isHighScore: isHighScore, board: key.flatMap { store.boards[$0] }?.rows ?? [],
             achievements: store.recordAchievements(
                 of: outcome, isScored: key != nil, isHighScore: isHighScore, isDaily: plan.isDaily))
     }

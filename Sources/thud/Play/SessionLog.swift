@@ -11,19 +11,14 @@ struct SessionLog {
     /// Whether to keep each report for the final JSON; hours of play make thousands.
     let keepsReports: Bool
     private(set) var reports: [CueReport] = []
-    private(set) var results: [Outcome] = []
-    private(set) var moments: [Moment] = []
-    private(set) var events: [String] = []
+    var results: [Outcome] = []
+    var moments: [Moment] = []
+    var events: [String] = []
     private(set) var tally = CueTally()
     /// The outcomes in the present round; between two rounds, in the last one.
     private(set) var roundTally = CueTally()
     /// The deviation of scheduled cues from their instants, early or late.
     private(set) var lateness = DurationHistogram(resolution: .microsecond)
-
-    init(start: Instant, keepsReports: Bool) {
-        self.start = start
-        self.keepsReports = keepsReports
-    }
 
     mutating func beginRound() { roundTally = CueTally() }
 
@@ -37,10 +32,6 @@ struct SessionLog {
             lateness.record(Interval(nanoseconds: Int64(clamping: report.latency.nanoseconds.magnitude)))
         }
     }
-
-    mutating func add(_ moment: Moment) { moments.append(moment) }
-    mutating func add(_ outcome: Outcome) { results.append(outcome) }
-    mutating func add(event: String) { events.append(event) }
 
     /// The prompts shown, in order: cards, or gestures to make.
     var prompts: [String] { moments.filter { $0.kind == .prompt }.map(\.text) }

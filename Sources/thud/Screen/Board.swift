@@ -5,11 +5,8 @@ import ThudRecords
 struct Board {
     /// The scores, best first; of two equal scores the earlier comes first.
     private(set) var scores: [Score] = []
-    /// The index of the latest score; nil if it is not on the board.
-    private(set) var latest: Int?
-
-    /// Forgets the latest score, because a round without points has come after it.
-    mutating func forgetLatest() { latest = nil }
+    /// The index of the latest score; nil if it is not on the board, or if a round without points has come after it.
+    var latest: Int?
 
     /// Replaces the scores by the recorded ones, to which another program may have added. The latest of this program
     /// stays marked.

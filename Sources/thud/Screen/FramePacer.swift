@@ -53,13 +53,11 @@ struct FrameTimes {
     private(set) var bytes = 0
     private(set) var mostBytes = 0
     /// Frames that were due but never drawn, because the one before was not written yet.
-    private(set) var skipped = 0
+    var skipped = 0
 
     mutating func add(due: Instant, written: Instant, bytes count: Int) {
         delay.record(written - due)
         bytes += count
         mostBytes = max(mostBytes, count)
     }
-
-    mutating func add(skipped count: Int) { skipped += count }
 }

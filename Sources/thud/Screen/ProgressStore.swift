@@ -19,7 +19,7 @@ final class ProgressStore {
     /// Problems with the records, as remarks for the player.
     let notices: [String]
     /// The leaderboards under the present rules: one of each mode, in a timed game one of each length.
-    private var boards: [BoardKey: Board] = [:]
+    private(set) var boards: [BoardKey: Board] = [:]
     /// The choices made in the game itself, as of the start of the program.
     let choices: [String: String]
     private var seen: [String: Set<String>] = [:]
@@ -108,7 +108,7 @@ final class ProgressStore {
     func record(_ outcome: Outcome, mode: String, seed: UInt64?, player: String?) -> Bool {
         guard let key = boardKey(ofMode: mode, seconds: outcome.seconds) else { return false }
         let former = best(on: key)
-        boards[key]?.forgetLatest()
+        boards[key]?.latest = nil
         let shares = outcome.shares?.map { (player: Optional($0.player), points: $0.score) }
         // The winner's score comes last, so that it becomes the latest.
         for share in (shares ?? [(player, outcome.score)]).sorted(by: { $0.points < $1.points }) where share.points > 0
@@ -152,10 +152,8 @@ final class ProgressStore {
     /// Returns the best score under the present rules, including those of other programs; nil if there is none.
     func best(on key: BoardKey) -> Int? {
         readBoards()
-        return board(key)?.scores.first?.score
+        return boards[key]?.scores.first?.score
     }
-
-    func board(_ key: BoardKey) -> Board? { boards[key] }
 
     private static func open(_ notices: inout [String]) throws -> RecordStore {
         do {

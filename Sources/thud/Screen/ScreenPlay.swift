@@ -126,11 +126,6 @@ extension SavedRound {
     }
 }
 
-extension DeckShelf.Entry {
-    /// The path up to the name of the file.
-    fileprivate var folder: String { String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) }
-}
-
 extension DeckChoice {
     /// Creates a choice from a deck on the shelf, with the player's progress in it.
     init(_ entry: DeckShelf.Entry, _ store: ProgressStore) {
@@ -138,7 +133,9 @@ extension DeckChoice {
             switch entry.outcome {
             case .success(let deck): .deck(deck)
             // The list has no room for a folder, which a remark names.
-            case .failure(let error): .problem(error.description.replacing(entry.folder, with: "", maxReplacements: 1))
+            case .failure(let error):
+                .problem(
+                    error.description.replacing("\(SourceFile.folder(of: entry.path))/", with: "", maxReplacements: 1))
             }
         self.init(
             id: entry.id, outcome: outcome,

@@ -226,7 +226,7 @@ final class ScreenPresenter: SessionPresenter {
             knobs: desk?.board, picture: desk?.picture(columns: terminal.output.size.columns))
     }
 
-    private var leaderboard: [BoardRow] { flow.board.flatMap { store.board($0) }?.rows ?? [] }
+    private var leaderboard: [BoardRow] { flow.board.flatMap { store.boards[$0] }?.rows ?? [] }
 
     /// Shows a remark. Remarks about losses are also in the report.
     func say(_ text: String, _ now: Instant) {
