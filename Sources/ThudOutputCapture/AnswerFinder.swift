@@ -24,7 +24,7 @@ package enum AnswerFinder {
         // In noise the loudness may rise before anything new stands out.
         let clearest = new.map { onset in
             let other = loud.first { onset.rise < clearNovelty && abs($0.frame - onset.frame) < near } ?? onset
-            return Onsets.Onset(frame: min(onset.frame, other.frame), rise: max(onset.rise, other.rise))
+            return (frame: min(onset.frame, other.frame), rise: max(onset.rise, other.rise))
         }
         let others = loud.filter { other in !new.contains { abs($0.frame - other.frame) < near } }
         let energies = DotProduct.energies(of: centred, inBlocksOf: block)

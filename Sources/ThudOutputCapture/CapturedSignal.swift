@@ -1,16 +1,7 @@
 import ThudCore
 
-/// A frame of a capture and the instant at which it came out.
-package struct CaptureAnchor: Hashable, Sendable {
-    /// Counted from the first frame of the capture.
-    package let frame: Int
-    package let instant: Instant
-
-    package init(frame: Int, instant: Instant) {
-        self.frame = frame
-        self.instant = instant
-    }
-}
+/// A frame of a capture, counted from its first one, and the instant at which it came out.
+package typealias CaptureAnchor = (frame: Int, instant: Instant)
 
 /// The samples that a sink put out on one channel, with the instant of every frame on CLOCK_MONOTONIC.
 package struct CapturedSignal: Sendable {

@@ -3,13 +3,8 @@
 /// Successive cancellation (Patel and Holtzman 1994) separates overlapping cues: the search for one first subtracts the
 /// others found so far. This requires cues whose loudest parts do not overlap, or a ``CueMarker`` for each cue.
 package struct CueFinder: Sendable {
-    package struct Expectation: Hashable, Sendable {
-        /// The frame on which it should begin, which may be fractional.
-        package let frame: Double
-        package let sound: Int
-
-        package init(frame: Double, sound: Int = 0) { (self.frame, self.sound) = (frame, sound) }
-    }
+    /// The frame on which a cue should begin, which may be fractional, and the number of its sound.
+    package typealias Expectation = (frame: Double, sound: Int)
 
     private let filters: [MatchedFilter]
     private let band: BandPass?

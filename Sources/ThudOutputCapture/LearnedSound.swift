@@ -130,11 +130,8 @@ package struct LearnedSound: Sendable {
 
 /// The places of a signal at which its loudness jumps.
 package enum Onsets {
-    package struct Onset: Hashable, Sendable {
-        package let frame: Int
-        /// The energy after it relative to that before.
-        let rise: Double
-    }
+    /// A frame, and the energy after it relative to that before.
+    package typealias Onset = (frame: Int, rise: Double)
 
     /// How many blocks, whose energies are compared, precede a jump, and how far apart two onsets are at least.
     private static let before = 10
@@ -163,7 +160,7 @@ package enum Onsets {
             // The energy may rise further in the next blocks, which belong to the same onset.
             let loudest = (next..<min(count, next + 3)).max { energies[$0] < energies[$1] } ?? next
             let frame = beginning(in: signal, around: next * block, block, earlier)
-            onsets.append(Onset(frame: frame, rise: energies[loudest] / earlier))
+            onsets.append((frame, energies[loudest] / earlier))
             next += apart
         }
         return onsets

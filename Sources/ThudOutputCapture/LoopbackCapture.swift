@@ -23,21 +23,18 @@ package final class LoopbackCapture: Sendable {
         var end: End?
     }
 
-    /// Why and when a capture ended before it was finished.
-    package struct End: Hashable, Sendable {
-        package enum Cause: Hashable, Sendable {
-            /// The source disappeared, for example because the sound server ended. Contains ALSA's reason.
-            case lost(String)
-            /// The capture reached `longest`.
-            case full
-            /// The samples came much faster than real time, so their instants are unknown. None is kept.
-            case unpaced
-        }
-
-        package let cause: Cause
-        /// When the end was noticed. Later output was not captured.
-        package let instant: Instant
+    /// Why a capture ended before it was finished.
+    package enum Cause: Hashable, Sendable {
+        /// The source disappeared, for example because the sound server ended. Contains ALSA's reason.
+        case lost(String)
+        /// The capture reached `longest`.
+        case full
+        /// The samples came much faster than real time, so their instants are unknown. None is kept.
+        case unpaced
     }
+
+    /// Why and when that happened. Later output was not captured.
+    package typealias End = (cause: Cause, instant: Instant)
 
     private let sampleRate: Int
     private let isDouble: Bool
@@ -134,7 +131,7 @@ package final class LoopbackCapture: Sendable {
         state.withLock { state in
             state.samples += Self.samples(of: block, count, channel: 0)
             if isDouble { state.right += Self.samples(of: block, count, channel: 1) }
-            if let instant { state.anchors.append(CaptureAnchor(frame: frames, instant: instant)) }
+            if let instant { state.anchors.append((frames, instant)) }
         }
     }
 
@@ -151,5 +148,5 @@ package final class LoopbackCapture: Sendable {
         end(.unpaced)
     }
 
-    private func end(_ cause: End.Cause) { state.withLock { $0.end = End(cause: cause, instant: .now()) } }
+    private func end(_ cause: Cause) { state.withLock { $0.end = (cause, .now()) } }
 }

@@ -14,10 +14,8 @@ import ThudCore
         let anchors = (first...count).filter { number in
             !untimed.contains { 1024 * number > $0.lowerBound && 1024 * number <= $0.upperBound }
         }.map { number in
-            CaptureAnchor(
-                frame: 1024 * number,
-                instant: Instant(
-                    nanoseconds: 1_000_000_000 + Int64(1024 * number) * 1_000_000_000 / 48_000 + error(number)))
+            let age = Int64(1024 * number) * 1_000_000_000 / 48_000
+            return (1024 * number, Instant(nanoseconds: 1_000_000_000 + age + error(number)))
         }
         let silence = [Float](repeating: 0, count: 1024 * count)
         return CapturedSignal(
@@ -38,7 +36,7 @@ import ThudCore
         var frame = 0
         let anchors = lengths.map { length in
             frame += length
-            return CaptureAnchor(frame: frame, instant: Instant(nanoseconds: Int64(frame) * 1_000_000_000 / 48_000))
+            return (frame, Instant(nanoseconds: Int64(frame) * 1_000_000_000 / 48_000))
         }
         return CapturedSignal(samples: [], sampleRate: 48_000, anchors: anchors)
     }

@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a whole burst within two milliseconds is found`() {
         var run = SimulatedRun(of: Self.markers, count: 8, interval: 0.2...0.2, seed: 4)
-        run.expected = run.expected.enumerated().map { .init(frame: 6_000 - 480 * Double(7 - $0), sound: $1.sound) }
+        for index in run.expected.indices { run.expected[index].frame = 6_000 - 480 * Double(7 - index) }
         let (all, sure, worst) = find(run, Self.markers, areMarkers: true)
         #expect(sure == all && worst < 0.1, "\(sure) of \(all), \(worst)")
     }
@@ -66,7 +66,7 @@ import Testing
     @Test func `cues that are all equally late, as through a cable, are found`() {
         for sounds in [[SimulatedRun.tick], Self.markers] {
             var run = SimulatedRun(of: sounds, count: 12, interval: 90...250, seed: 3)
-            run.expected = run.expected.map { .init(frame: $0.frame - 960, sound: $0.sound) }
+            for index in run.expected.indices { run.expected[index].frame -= 960 }
             let (all, sure, worst) = find(run, sounds, areMarkers: sounds.count > 1)
             #expect(sure == all && worst < 0.1, "\(sure) of \(all), \(worst)")
         }
@@ -77,7 +77,7 @@ import Testing
         // never.
         var run = SimulatedRun(of: Self.markers, count: 2, interval: 23...23, missing: 2, seed: 1)
         for (index, sample) in Self.markers[0].enumerated() { run.samples[6_000 + 1_040 + index] += sample }
-        run.expected = [.init(frame: 6_000, sound: 0), .init(frame: 7_100, sound: 1)]
+        run.expected = [(6_000, 0), (7_100, 1)]
         let found = CueFinder(Self.markers, areMarkers: true).find(in: run.samples, expected: run.expected)
         #expect(found.map { $0?.isSure ?? false } == [true, false])
         #expect(abs((found[0]?.frame ?? 0) - 7_040) < 0.1)
@@ -89,7 +89,7 @@ import Testing
         for place in [3_000, 11_000] {
             for (index, sample) in tick.enumerated() { run.samples[place + index] += sample }
         }
-        let expected = [3_000.0, 7_000, 11_000].map { CueFinder.Expectation(frame: $0) }
+        let expected = [3_000.0, 7_000, 11_000].map { (frame: $0, sound: 0) }
         let found = CueFinder([tick]).find(in: run.samples, expected: expected)
         #expect(found.map { $0?.isSure ?? false } == [true, false, true])
     }

@@ -46,7 +46,7 @@ struct SimulatedRun {
             let lateness = order.prefix(late).contains(index) ? Int.random(in: 240...2880, using: &random) : 0
             let isMissing = order.dropFirst(late).prefix(missing).contains(index)
             let frame = instant.rounded() + common + Double.random(in: -1...1, using: &random)
-            expected.append(CueFinder.Expectation(frame: frame, sound: index % sounds.count))
+            expected.append((frame, index % sounds.count))
             places.append(isMissing ? nil : Int(instant.rounded()) + lateness)
             instant += 48 * Double.random(in: interval, using: &random)
         }

@@ -5,11 +5,7 @@ import ThudCore
 /// eight times the median, since equal widths would then squeeze half of all values into two ranges.
 struct Buckets {
     /// One range in milliseconds, from `from` up to but not including `to`; only the last includes it.
-    struct Bucket: Hashable {
-        let from: Double
-        let to: Double
-        let count: Int
-    }
+    typealias Bucket = (from: Double, to: Double, count: Int)
 
     let buckets: [Bucket]
     let isLogarithmic: Bool
@@ -32,7 +28,7 @@ struct Buckets {
             while place < counts.count - 1, duration.milliseconds >= edges[place + 1] { place += 1 }
             counts[place] += count
         }
-        buckets = counts.indices.map { Bucket(from: edges[$0], to: edges[$0 + 1], count: counts[$0]) }
+        buckets = counts.indices.map { (edges[$0], edges[$0 + 1], counts[$0]) }
     }
 
     var highest: Int { buckets.map(\.count).max() ?? 0 }

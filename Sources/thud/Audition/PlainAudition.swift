@@ -15,15 +15,9 @@ final class PlainAudition: LoopClient {
     /// The indices of the patterns still to play, and when the next one starts.
     private var waiting: [Int]
     private var nextAt = Instant.now()
-    private var sounding: Sounding?
+    private var sounding: (subject: AuditionSubject, take: AuditionTake, receipt: Receipt?)?
     private var rows: [JSONValue] = []
     private var unreadable = 0
-
-    private struct Sounding {
-        let subject: AuditionSubject
-        let take: AuditionTake
-        var receipt: Receipt?
-    }
 
     /// The pause between two patterns, so that they are heard as separate.
     private static let pause = Interval.milliseconds(350)
@@ -104,7 +98,7 @@ final class PlainAudition: LoopClient {
                 loaded, request.settings, sampleRate: player?.sampleRate ?? AuditionExport.sampleRate)
             if !isJSON { Console.result(AuditionRow.line(subject, take)) }
             if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
-            sounding = Sounding(subject: subject, take: take)
+            sounding = (subject, take, nil)
             player?.play(take, loops: request.loops)
             if isSaved { try AuditionExport(request: request).run() }
         } catch {

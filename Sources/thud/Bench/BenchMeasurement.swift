@@ -18,7 +18,7 @@ struct BenchMeasurement {
         let expected = cues.indices.compactMap { index -> (index: Int, cue: CueFinder.Expectation)? in
             guard cues[index].predictedLatency != nil, let predicted = cues[index].predicted else { return nil }
             let sound = templates.sound(of: cues[index])
-            return captured.frame(at: predicted).map { (index, CueFinder.Expectation(frame: $0, sound: sound)) }
+            return captured.frame(at: predicted).map { (index, (frame: $0, sound: sound)) }
         }.sorted { $0.cue.frame < $1.cue.frame }
         self.captured = captured
         self.templates = templates

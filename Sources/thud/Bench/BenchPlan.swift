@@ -22,12 +22,8 @@ struct BenchTiming {
 
 /// The trigger times of a bench's cues and their deliberate delays. The same seed gives the same plan.
 struct BenchPlan {
-    struct Trigger: Hashable {
-        /// The time since the start of the run.
-        let due: Interval
-        /// The deliberate delay; usually zero.
-        let injected: Interval
-    }
+    /// The time since the start of the run, and the deliberate delay, which is usually zero.
+    typealias Trigger = (due: Interval, injected: Interval)
 
     let triggers: [Trigger]
     var duration: Interval { triggers.last?.due ?? .zero }
@@ -68,7 +64,7 @@ struct BenchPlan {
         }
         let chosen = injected > .zero ? Set(instants.indices.shuffled(using: &random).prefix(Self.delayedCues)) : []
         triggers = instants.enumerated().map { index, due in
-            Trigger(due: due, injected: chosen.contains(index) ? injected : .zero)
+            (due, chosen.contains(index) ? injected : .zero)
         }
     }
 

@@ -83,8 +83,7 @@ final class BenchRig {
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         // The bench times whole cues, even if the game's own cues come close to them.
         scheduler.isThinning = false
-        feedback = FeedbackOutput(
-            output: output, scheduler: scheduler, mute: nil, keepsReports: false)
+        feedback = FeedbackOutput(output: output, scheduler: scheduler, mute: nil, keepsReports: false)
         templates = BenchTemplates(
             names.compactMap { library.cues[$0] }, areMarkers: carriesMarkers, under: scheduler.settings,
             isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)
@@ -93,8 +92,7 @@ final class BenchRig {
         let lead = output.lead
         if let played = command.playedGame, var setup {
             setup.lead = lead
-            game = try BenchGame(
-                played, setup, framesPerSecond: command.fps.value, start: .now() + .milliseconds(60))
+            game = try BenchGame(played, setup, framesPerSecond: command.fps.value, start: .now() + .milliseconds(60))
         } else {
             game = nil
         }
@@ -126,7 +124,7 @@ final class BenchRig {
         // The sink's output reaches the capture a few quanta later.
         if capture != nil { usleep(250_000) }
         if let end = capture?.end {
-            Console.remark("\(BenchRig.words(for: end)); later cues are unknown")
+            Console.remark("\(BenchRig.words(for: end.cause)); later cues are unknown")
         }
         let captured = capture?.finish().left
         music?.stop()
@@ -135,8 +133,8 @@ final class BenchRig {
         return (captured, nil)
     }
 
-    private static func words(for end: LoopbackCapture.End) -> String {
-        switch end.cause {
+    private static func words(for cause: LoopbackCapture.Cause) -> String {
+        switch cause {
         case .lost(let reason): "the capture stopped before the end of the bench: \(reason)"
         case .full: "the capture was full before the end of the bench"
         case .unpaced:

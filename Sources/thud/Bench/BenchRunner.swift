@@ -120,7 +120,7 @@ final class BenchRunner: LoopClient {
         case .rest(let end):
             guard now >= end else { return }
             guard cues.count < coldCount else { return begin(at: now + .milliseconds(100)) }
-            fire(BenchPlan.Trigger(due: .zero, injected: .zero))
+            fire((due: .zero, injected: .zero))
             phase = .coldCue(giveUp: now + Self.longestTail)
         case .running(let start, let next):
             guard now >= start + plan.triggers[next].due else { return }

@@ -6,12 +6,8 @@ import ThudTerminal
 /// A pseudo-terminal of 120 x 40 cells. A thread at its other end reads and discards what is drawn, and types keys.
 /// The thread is not a `Worker`, because it waits both for output and for the time of the next key.
 final class BenchTerminal: Sendable {
-    struct Key: Sendable {
-        /// The time just before its byte was written.
-        let typed: Instant
-        /// The time at which the first bytes of a flash were read after it.
-        var flashed: Instant?
-    }
+    /// The time just before a key's byte was written, and that at which a flash was first read after it.
+    typealias Key = (typed: Instant, flashed: Instant?)
 
     private struct Plan {
         var key = UInt8(0)
@@ -78,7 +74,12 @@ final class BenchTerminal: Sendable {
             if count < 0, errno == EINTR { continue }
             // No writer is left.
             guard count > 0 else { return }
-            if finder.isFlash(in: block[..<count]) { recordFlash(.now()) }
+            guard finder.isFlash(in: block[..<count]) else { continue }
+            let flashed = Instant.now()
+            plan.withLock { plan in
+                guard let last = plan.keys.indices.last, plan.keys[last].flashed == nil else { return }
+                plan.keys[last].flashed = flashed
+            }
         }
     }
 
@@ -90,15 +91,8 @@ final class BenchTerminal: Sendable {
         let typed = Instant.now()
         guard write(ends.controller, strokes, strokes.count) == strokes.count else { return }
         plan.withLock { plan in
-            plan.keys.append(Key(typed: typed))
+            plan.keys.append((typed, nil))
             plan.next = typed + .seconds(Double.random(in: plan.pause, using: &plan.random))
-        }
-    }
-
-    private func recordFlash(_ now: Instant) {
-        plan.withLock { plan in
-            guard let last = plan.keys.indices.last, plan.keys[last].flashed == nil else { return }
-            plan.keys[last].flashed = now
         }
     }
 }

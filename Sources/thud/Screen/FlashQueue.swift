@@ -4,17 +4,13 @@ import ThudGameUI
 
 /// The flashes of the cues, each at the instant of its cue.
 struct FlashQueue {
-    private struct Flash {
-        let plan: FeedbackPlan
-        let start: Instant
-    }
-
+    private typealias Flash = (plan: FeedbackPlan, start: Instant)
     private var coming: [Flash] = []
     private var present: Flash?
 
     mutating func add(_ plan: FeedbackPlan, at start: Instant) {
         guard plan.light != nil else { return }
-        coming.append(Flash(plan: plan, start: start))
+        coming.append((plan, start))
         coming.sort { $0.start < $1.start }
     }
 

@@ -10,10 +10,7 @@ import ThudTerminal
 /// That thread posts pictures, which are plain values. While one is drawn, the next one waits, and a newer one replaces
 /// it. The thread is no `Worker`, because it also waits for the terminal and publishes its state instead of replies.
 final class ScreenRenderer: Sendable {
-    struct Frame: Sendable {
-        let picture: any ScreenPicture
-        let due: Instant
-    }
+    private typealias Frame = (picture: any ScreenPicture, due: Instant)
 
     /// What a mouse press needs to know about the picture on the screen.
     struct Shown: Sendable {
@@ -65,8 +62,8 @@ final class ScreenRenderer: Sendable {
     /// Posts a picture, which replaces one that still waits. `skipped` counts the frames left out before it.
     func post(_ picture: any ScreenPicture, due: Instant, skipped: Int = 0) {
         state.withLock { state in
-            state.times.add(skipped: skipped + (state.next == nil ? 0 : 1))
-            state.next = Frame(picture: picture, due: due)
+            state.times.skipped += skipped + (state.next == nil ? 0 : 1)
+            state.next = (picture, due)
         }
         wake.signal()
     }

@@ -41,11 +41,8 @@ struct ScreenWriter {
         (written, due) = (0, nil)
     }
 
-    struct Written {
-        let due: Instant
-        let instant: Instant
-        let bytes: Int
-    }
+    /// When a frame was due, when the terminal had taken all of it, and its length.
+    typealias Written = (due: Instant, instant: Instant, bytes: Int)
 
     /// Writes as much as the terminal takes now; returns the frame once all of it is written.
     @discardableResult
@@ -61,7 +58,7 @@ struct ScreenWriter {
         }
         defer { (waiting, written, due) = ([], 0, nil) }
         guard let due else { return nil }
-        return Written(due: due, instant: .now(), bytes: waiting.count)
+        return (due, .now(), waiting.count)
     }
 
     /// Drops what was not written. The terminal's content is then unknown, so the next frame is drawn whole.

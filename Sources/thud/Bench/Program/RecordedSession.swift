@@ -16,8 +16,7 @@ struct RecordedSession {
         let samples = (sound.channels.first ?? []).indices.map { frame in sound.channels.reduce(0) { $0 + $1[frame] } }
         let end = start + .seconds(Double(samples.count) / Double(sound.sampleRate))
         let signal = CapturedSignal(
-            samples: samples, sampleRate: sound.sampleRate, anchors: [CaptureAnchor(frame: 0, instant: start)],
-            end: end)
+            samples: samples, sampleRate: sound.sampleRate, anchors: [(0, start)], end: end)
         let measurement = ProgramMeasurement(
             try instants(start, end), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets)
         var run = BenchRun(origin: start)
