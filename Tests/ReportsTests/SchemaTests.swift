@@ -5,7 +5,7 @@ import ThudCore
 import ThudReports
 
 @Suite struct SchemaTests {
-    private func bytes(_ run: BenchRun) -> [UInt8] { Array(run.json.text().utf8) }
+    private func bytes(_ run: BenchRun) -> [UInt8] { Array(run.json().text().utf8) }
 
     /// A run in which every member has a value.
     private var full: BenchRun {
@@ -96,7 +96,7 @@ import ThudReports
 
     @Test func `lengths are read in any order`() throws {
         let count = 3_000
-        var text = BenchRun.sample(cues: 1).json.text()
+        var text = BenchRun.sample(cues: 1).json().text()
         let counts = [String](repeating: "1", count: count).joined(separator: ",")
         let lengths = (1...count).reversed().map { "\($0)000" }.joined(separator: ",")
         let place = try #require(text.firstRange(of: #""frameTimes": {"#)).upperBound
@@ -112,7 +112,7 @@ import ThudReports
         collect(full.json(comparison: comparison, ratio: BenchRatio(first: full, second: full)), "", into: &keys)
         var unknown = BenchRun.plain([], isCaptured: true)
         unknown.origin = Instant(nanoseconds: 0)
-        collect(unknown.json, "", into: &keys)
+        collect(unknown.json(), "", into: &keys)
         #expect(try documentedKeys() == keys)
     }
 
@@ -141,7 +141,7 @@ import ThudReports
         (#""found": 10"#, #""found": 1e18"#, "loopback.selfTest.found"),
     ])
     func `a value out of range is refused with its path`(old: String, new: String, path: String) throws {
-        let text = BenchRun.sample(cues: 5).json.text()
+        let text = BenchRun.sample(cues: 5).json().text()
         let range = try #require(text.firstRange(of: old))
         let sentence = try #require(refusal(text.replacingCharacters(range, new)))
         #expect(sentence.contains(": \(path): expected "), "\(sentence)")
@@ -150,11 +150,11 @@ import ThudReports
     @Test func `a number that two cues have, and a sound before its trigger, are refused with their paths`() {
         var run = BenchRun.sample(cues: 5)
         run.cues[3].index = 2
-        #expect(refusal(run.json.text())?.hasSuffix("cues[3].index: another cue has the number 2 too") == true)
+        #expect(refusal(run.json().text())?.hasSuffix("cues[3].index: another cue has the number 2 too") == true)
         run.cues[3] = .plain(4, predicted: 4)
         (run.cues[3].measured, run.cues[3].isSure) = (run.cues[3].triggered.map { $0 - .milliseconds(20) }, true)
         #expect(
-            refusal(run.json.text())?.hasSuffix(
+            refusal(run.json().text())?.hasSuffix(
                 "cues[3].measured: a cue that is sure cannot be heard before its trigger") == true)
     }
 
@@ -197,7 +197,7 @@ import ThudReports
     @Test func `an implausibly long list is refused`() throws {
         let fact = #"{"name":"","value":""}"#
         let facts = Array(repeating: fact, count: 100_001).joined(separator: ",")
-        let text = BenchRun.plain([]).json.text(.compact)
+        let text = BenchRun.plain([]).json().text(.compact)
         let range = try #require(text.firstRange(of: #""machine":[]"#))
         let sentence = refusal(text.replacingCharacters(range, "\"machine\":[\(facts)]"))
         #expect(sentence?.hasSuffix("machine: has 100001 elements; at most 100000 are read") == true)

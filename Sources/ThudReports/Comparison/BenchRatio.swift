@@ -30,7 +30,7 @@ package struct BenchRatio: Sendable {
         [
             "first": .string(first.run.program?.command.joined(separator: " ") ?? ""),
             "figures": .array(metrics.map { .object($0.members("first", "second")) }),
-            "run": first.run.json,
+            "run": first.run.json(),
         ]
     }
 }

@@ -61,12 +61,9 @@ extension BenchRun {
         cues = try root.cues("cues", since: origin)
     }
 
-    /// The run as JSON according to docs/bench-schema.md, with its summary under `summary`.
-    package var json: JSONValue { json(comparison: nil) }
-
-    /// Returns the run as JSON, with a comparison with an earlier run under `comparison`, and with the ratio to another
-    /// program under `ratio`.
-    package func json(comparison: BenchComparison?, ratio: BenchRatio? = nil) -> JSONValue {
+    /// Returns the run as JSON according to docs/bench-schema.md, with its summary under `summary`, a comparison with
+    /// an earlier run under `comparison`, and the ratio to another program under `ratio`.
+    package func json(comparison: BenchComparison? = nil, ratio: BenchRatio? = nil) -> JSONValue {
         .members([
             ("schema", .string("thud-bench")),
             ("version", .integer(BenchSchema.version)),

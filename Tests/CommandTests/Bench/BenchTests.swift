@@ -122,7 +122,7 @@ import ThudTestSupport
     @Test func `two runs are compared without a new run, and the JSON holds the comparison`() async throws {
         for (base, name) in [(4.0, "old.json"), (8.0, "new.json")] {
             let run = BenchRun.measured([0, 0, 0.1, 0.1, 0.2, 0.2].map { base + $0 })
-            try surroundings.scratch.write(run.json.text(.pretty), to: name)
+            try surroundings.scratch.write(run.json().text(.pretty), to: name)
         }
         func compare(_ old: String, _ new: String) async throws -> ThudProcess.Outcome {
             try await surroundings.thud(
@@ -138,7 +138,7 @@ import ThudTestSupport
     }
 
     @Test func `a run without a capture is not compared by its predictions`() async throws {
-        try surroundings.scratch.write(BenchRun.measured([4, 4.1, 4.2]).json.text(.pretty), to: "old.json")
+        try surroundings.scratch.write(BenchRun.measured([4, 4.1, 4.2]).json().text(.pretty), to: "old.json")
         let outcome = try await bench("--game", "none", "--against", "old.json")
         #expect(outcome.exitCode == 1 && outcome.output.contains("not compared: fail"))
     }
