@@ -2,7 +2,6 @@ import Glibc
 import ThudCore
 import ThudPatternRendering
 import ThudPatternView
-import ThudPatterns
 import ThudSoundFiles
 import ThudSoundRecipes
 

@@ -1,4 +1,3 @@
-import ThudCore
 import ThudInput
 
 /// The keys of `thud audition A B --ab`.

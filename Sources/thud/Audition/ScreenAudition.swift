@@ -3,7 +3,6 @@ import ThudInput
 import ThudPatternRendering
 import ThudPatternView
 import ThudPatterns
-import ThudPlayback
 import ThudTerminal
 
 /// Auditions on a terminal: draws the pattern while it plays, and keys change it.

@@ -1,9 +1,7 @@
 import ThudCore
-import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
-import ThudPlayback
 import ThudReports
 import ThudTerminal
 

@@ -2,7 +2,6 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudOutputCapture
-import ThudPlayback
 import ThudReports
 
 struct BenchMeasurement {

@@ -7,7 +7,6 @@ import ThudGameKit
 import ThudGames
 import ThudOutputCapture
 import ThudPatternRendering
-import ThudPatterns
 import ThudPlayback
 import ThudReports
 import ThudSoundFiles

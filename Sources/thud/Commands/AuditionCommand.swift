@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThudCore
-import ThudCues
 import ThudPatterns
 import ThudPlayback
 import ThudTerminal

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ThudCore
 
 struct ComparisonOptions: ParsableArguments {
     @Flag(help: "Compare two patterns: x swaps them at the same position, b begins a blind test.")

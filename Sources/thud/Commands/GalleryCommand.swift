@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThudCore
-import ThudPatterns
 import ThudPictures
 import ThudSoundFiles
 

@@ -5,7 +5,6 @@ import ThudFeedback
 import ThudGames
 import ThudHapticFormats
 import ThudPatternRendering
-import ThudPlayback
 import ThudSoundFiles
 
 struct RenderCommand: ParsableCommand {

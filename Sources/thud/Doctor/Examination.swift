@@ -1,8 +1,6 @@
 import ArgumentParser
 import Glibc
 import ThudCore
-import ThudGameKit
-import ThudGames
 import ThudOutputCapture
 import ThudPatterns
 import ThudPlayback

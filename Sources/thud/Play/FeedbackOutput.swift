@@ -1,6 +1,5 @@
 import CThudSystem
 import ThudCore
-import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudPlayback

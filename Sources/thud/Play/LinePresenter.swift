@@ -4,7 +4,6 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
-import ThudPlayback
 import ThudRecords
 import ThudTerminal
 

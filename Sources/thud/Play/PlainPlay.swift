@@ -1,4 +1,3 @@
-import ThudCore
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI

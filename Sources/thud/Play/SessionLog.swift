@@ -1,7 +1,6 @@
 import ThudCore
 import ThudFeedback
 import ThudGameKit
-import ThudPlayback
 import ThudReports
 
 /// The log of a session: results, moments, events, and the outcomes of its cues.

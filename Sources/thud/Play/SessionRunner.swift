@@ -4,7 +4,6 @@ import ThudFeedback
 import ThudGameKit
 import ThudGameUI
 import ThudMotion
-import ThudPlayback
 
 /// Shows a session and takes the player's input: on a screen, or as plain lines. All methods run on the thread that
 /// triggers the cues, so none may block.

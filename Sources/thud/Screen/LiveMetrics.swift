@@ -1,7 +1,6 @@
 import ThudCore
 import ThudFeedback
 import ThudGameUI
-import ThudPlayback
 import ThudReports
 
 /// The measurements shown on the screen, as text.

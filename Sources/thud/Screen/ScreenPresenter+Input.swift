@@ -3,7 +3,6 @@ import ThudFeedback
 import ThudGameKit
 import ThudGameUI
 import ThudInput
-import ThudRecords
 import ThudTerminal
 
 extension ScreenPresenter {

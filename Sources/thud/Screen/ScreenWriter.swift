@@ -1,5 +1,4 @@
 import ThudCore
-import ThudReports
 import ThudTerminal
 
 /// Writes frames to the terminal without ever blocking. What a slow terminal does not take is kept, and no other

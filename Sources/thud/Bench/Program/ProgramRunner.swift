@@ -1,6 +1,4 @@
 import ThudCore
-import ThudOutputCapture
-import ThudPlayback
 import ThudReports
 
 extension BenchCue {
