@@ -12,24 +12,33 @@ struct HarnessTests {
         let (found, predicted) = try await withPrivatePipeWire { server in
             try await server.forceQuantum(quantum)
             let recorder = try await MonitorRecorder(server)
-            let predicted = try await BurstPlayer.play(20, period: max(quantum, 128), on: server)
+            var predicted: [Instant] = []
+            repeat {
+                predicted += try await BurstPlayer.play(20, period: max(quantum, 128), on: server)
+            } while Self.judged(of: predicted).count < 5 && predicted.count < 80
             return (try await recorder.finish().find(TestSignal.burst()), predicted)
         }
-        #expect(predicted.count == 20 && found.count <= 20)
-        try expectPlaces(found, where: predicted)
+        #expect(predicted.count.isMultiple(of: 20) && found.count <= predicted.count)
+        try expectPlaces(found, where: predicted, least: 5)
     }
 
-    /// Expects each burst away from disturbances of the machine to come out undamaged, within 0.1 ms of its prediction.
-    /// One in eight may fail, because a missed cycle of the server can go unnoticed. At least a quarter of all must be
-    /// judged.
-    private func expectPlaces(_ found: [CapturedSound.Occurrence], where predicted: [Instant]) throws {
-        let start = try #require(predicted.first) - .seconds(1)
-        let disturbances = Disturbances.stretches(.realtime, since: start, of: .milliseconds(2))
-        let judged = predicted.filter { instant in
-            // A disturbance damages sounds in progress, and afterwards the stream's clock is wrong for a while.
+    /// Returns the instants away from disturbances of the machine. A disturbance damages sounds in progress, and
+    /// afterwards the stream's clock is wrong for a while.
+    private static func judged(of predicted: [Instant]) -> [Instant] {
+        guard let first = predicted.first else { return [] }
+        let disturbances = Disturbances.stretches(.realtime, since: first - .seconds(1), of: .milliseconds(2))
+        return predicted.filter { instant in
             !disturbances.contains { $0.overlaps(instant - .milliseconds(300)...instant + .milliseconds(100)) }
         }
-        #expect(4 * judged.count >= predicted.count, "\(disturbances.count) disturbances")
+    }
+
+    /// Expects each burst away from disturbances to come out undamaged, within 0.1 ms of its prediction. One in eight
+    /// may fail, because a missed cycle of the server can go unnoticed. At least `least` must be judged.
+    private func expectPlaces(
+        _ found: [CapturedSound.Occurrence], where predicted: [Instant], least: Int
+    ) throws {
+        let judged = Self.judged(of: predicted)
+        #expect(judged.count >= least, "of \(predicted.count)")
         let whole = found.filter { $0.confidence > 0.999 && abs($0.gain - 1) < 0.001 }.map(\.instant)
         let errors = judged.map { instant in
             whole.map { abs(($0 - instant).milliseconds) }.min() ?? .infinity
@@ -46,7 +55,7 @@ struct HarnessTests {
             return (try await recorder.finish().find(TestSignal.burst()), slow + fast)
         }
         #expect(predicted.count == 16 && found.count <= 16)
-        try expectPlaces(found, where: predicted)
+        try expectPlaces(found, where: predicted, least: 4)
     }
 
     @Test("Another program's music passes unchanged below bursts")
