@@ -83,7 +83,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 
     @Test func `a dip shortly before a notch is the curve's own, and the notch is none of it`() {
         let hum = HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0.5)
-        let points = [(0, 0.2), (0.3285, 0.03), (0.32875, 0), (0.328755, 1), (0.328765, 0.2), (1, 0.2)]
+        let points = [(0, 0.2), (0.32851, 0.03), (0.32875, 0), (0.328755, 1), (0.328765, 0.2), (1, 0.2)]
         let curve = ParameterCurve(.hapticIntensity, at: 0, points: points.map { .init(time: $0, value: $1) })
         let evaluation = HapticEvaluation(HapticPattern([hum], curves: [curve]))
         for time in [0.3286, 0.3287, 0.328752, 0.32876, 0.3288] {
