@@ -184,6 +184,8 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
+        // A variable that is not set must not measure Thud instead. `thud doctor --` only parses this command.
+        try Usage.require(!measured.program.isEmpty || Arguments.given.last != "--", "name a program after --")
         if !compare.isEmpty { return try compareFiles() }
         // A file that cannot be read or written is reported before minutes of measuring, not after.
         try outputs.probe()

@@ -69,8 +69,6 @@ struct ProgramOptions: ParsableArguments {
             ("--prepare", prepare != nil), ("--ear", ear != nil), ("--vs", vs != nil), ("--ci", ci), ("--x11", x11),
             ("--onset", onset && capture == nil),
         ]
-        // A variable that is not set must not measure Thud instead.
-        try Usage.require(!program.isEmpty || Arguments.given.last != "--", "name a program after --")
         if program.isEmpty {
             try Usage.refuse(triggers + others, "needs a program to measure: -- PROGRAM")
         }
