@@ -69,4 +69,9 @@ static inline int thud_pcm_revents(
 static void thud_alsa_discard(const char *file, int line, const char *function, int code, const char *format, ...) {
     (void)file, (void)line, (void)function, (void)code, (void)format;
 }
-static inline void thud_alsa_silence(void) { snd_lib_error_set_handler(thud_alsa_discard); }
+static inline void thud_alsa_silence(void) {
+    // A handler that a host program installed for itself is kept.
+    snd_lib_error_handler_t handler = snd_lib_error;
+    snd_lib_error_set_handler(NULL);
+    snd_lib_error_set_handler(handler == snd_lib_error ? thud_alsa_discard : handler);
+}

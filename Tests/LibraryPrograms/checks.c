@@ -2,6 +2,7 @@
 //
 //     checks FOLDER NAME     NAME is cues, wrong, lasting, pulled, threads or cycles
 #include <dirent.h>
+#include <dlfcn.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
@@ -62,8 +63,20 @@ static bool is_readable(thud *handle, int milliseconds) {
     return poll(&wanted, 1, milliseconds) == 1;
 }
 
+// alsa-lib's handler of error messages, which the library links.
+typedef void error_handler(const char *, int, const char *, int, const char *, ...);
+
+static void own_handler(const char *file, int line, const char *function, int code, const char *format, ...) {
+    (void)file, (void)line, (void)function, (void)code, (void)format;
+}
+
 static void check_cues(void) {
+    int (*set_handler)(error_handler *) = dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler");
+    error_handler **handler = dlsym(RTLD_DEFAULT, "snd_lib_error");
+    EXPECT(set_handler && handler && set_handler(own_handler) == 0);
     thud *handle = open_handle(false);
+    // The program keeps its own handler.
+    EXPECT(handler && *handler == own_handler);
     // The program's own streams get only what it asks for.
     EXPECT(!getenv("PIPEWIRE_LATENCY") && !getenv("PIPEWIRE_PROPS"));
     const char *names[8];
