@@ -110,6 +110,10 @@ struct TouchRecognizer: Hashable, Sendable {
         case .pressed(let press) where press.hasWandered:
             state = .idle
             findings.append(TimedFinding(.dropped, cause: press.start, decided: now))
+        // Only this release shows how long a key was held that was never released before and has not repeated yet.
+        case .pressed(let press) where isCertain && now - press.start >= GestureLimits.longPress:
+            state = .idle
+            findings.append(Self.recognized(.longPress(at: press.origin), press, at: now))
         case .pressed(let press) where isCertain && awaited.contains(.doubleTap): state = .tapped(press, up: now)
         case .pressed(let press):
             state = .idle
