@@ -129,6 +129,18 @@ import ThudTestSupport
         let outcome = try await surroundings.thud(
             ["play", "habit", "--script", script, "--clock", "virtual"], in: surroundings.scratch.directory("here"))
         #expect(outcome.exitCode == 0, "\(outcome)")
-        #expect(outcome.errorOutput.contains("the script ended while the round was paused"), "\(outcome)")
+        #expect(outcome.errorOutput.contains("the script ended before the round did"), "\(outcome)")
+    }
+
+    @Test func `a script that leaves an effect on ends the program, and says so`() async throws {
+        let surroundings = try Surroundings()
+        let script = try surroundings.scratch.write("0.1 dismiss\n1.0 snow\n", to: "snow.txt")
+        let folder = try surroundings.scratch.directory("here")
+        let outcome = try await surroundings.thud(
+            ["play", "magic", "--script", script, "--clock", "virtual", "--json"], in: folder)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(outcome.errorOutput.contains("the script ended before the round did"), "\(outcome)")
+        let cues = try JSONReader(Array(outcome.output.utf8), file: "the report").member("cues").elements()
+        #expect(try cues.contains { try $0.member("cue").string() == "magic/snow" })
     }
 }

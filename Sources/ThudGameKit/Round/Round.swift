@@ -16,6 +16,8 @@ package protocol Round: Codable, Hashable, Sendable {
     var stage: RoundStage { get }
     /// When the round next changes without input. nil if it does not.
     var nextDeadline: Instant? { get }
+    /// Whether that change only repeats what goes on until the player ends it.
+    var onlyRepeats: Bool { get }
     /// The first moment of a session with this round, before any event: the page that it opens with.
     var opening: Moment? { get }
 
@@ -42,6 +44,7 @@ package protocol Round: Codable, Hashable, Sendable {
 }
 
 extension Round {
+    package var onlyRepeats: Bool { false }
     package var opening: Moment? { nil }
     /// Whether it is a round that `suspended` returns: possible, and waiting for its player.
     package var isSuspended: Bool { isPossible && [.handOver, .ready, .paused].contains(stage) && nextDeadline == nil }

@@ -10,6 +10,8 @@ package protocol GameSession: Sendable {
     var nextDeadline: Instant? { get }
     /// The instant of the round's next change without input. In a countdown, this is its end.
     var roundDeadline: Instant? { get }
+    /// Whether that change only repeats what goes on until the player ends it.
+    var onlyRepeats: Bool { get }
     /// Whether a bot will request another round.
     var hasRoundsLeft: Bool { get }
     /// Whether a script or bot has nothing left to do unless the round continues without input.
@@ -60,6 +62,7 @@ extension GameSession {
 extension Session: GameSession where Played: GameView {
     package var stage: RoundStage { round.stage }
     package var roundDeadline: Instant? { round.nextDeadline }
+    package var onlyRepeats: Bool { round.onlyRepeats }
     package var isTyping: Bool { Played.isTyping(in: round) }
     package var result: ResultContent? { Played.result(of: round) }
 

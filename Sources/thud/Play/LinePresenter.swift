@@ -149,7 +149,9 @@ final class LinePresenter: SessionPresenter {
     }
 
     func ended(as ending: Performer.Ending, _ now: Instant) {
-        if ending == .stuck { Console.remark("          the script ended while the round was paused") }
+        guard ending == .stuck else { return }
+        let state = runner.session?.stage == .paused ? "while the round was paused" : "before the round did"
+        Console.remark("          the script ended \(state)")
     }
 
     func leaveTerminal() { keys?.terminal.leave() }

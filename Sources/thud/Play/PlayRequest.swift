@@ -110,7 +110,8 @@ extension Performer {
         case (.finished, .script): return session.isSimulationDone ? .finished : .none
         case (.paused, .script), (.handOver, .script): return session.isSimulationDone ? .stuck : .none
         case (_, .script) where session.isSimulationDone:
-            return session.nextDeadline.map { $0 - now < Self.longestWait } ?? false ? .none : .stuck
+            let hasDeadline = session.nextDeadline.map { $0 - now < Self.longestWait } ?? false
+            return hasDeadline && !session.onlyRepeats ? .none : .stuck
         default: return .none
         }
     }

@@ -74,6 +74,8 @@ package struct MagicRound: Round {
     /// When the texture of a pinch ends because the hand rests, or an effect pulses next.
     package var nextDeadline: Instant? { [texture.nextDeadline, pulses.nextDeadline].compactMap(\.self).min() }
 
+    package var onlyRepeats: Bool { texture.nextDeadline == nil && pulses.nextDeadline != nil }
+
     package mutating func reduce(_ event: RoundEvent<MagicEvent>, at instant: Instant) -> [MagicRoundEffect] {
         let now = max(instant, last ?? instant)
         last = now
