@@ -161,7 +161,7 @@ public final class FeedbackScheduler {
     /// Cancels the scheduled cues that have not started by `now`. Each of them is reported as cancelled.
     public func cancelScheduled(now: Instant) {
         thinning.forgetScheduled(after: now)
-        if engines.count(where: { $0.cancelScheduled() }) < engines.count { lostTriggers += 1 }
+        if engines.count(where: { $0.cancelScheduled(after: now) }) < engines.count { lostTriggers += 1 }
     }
 
     /// Cuts the cue with this handle id off with a 5 ms ramp, or cancels it if it has not started by then.

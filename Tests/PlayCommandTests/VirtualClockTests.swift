@@ -143,4 +143,24 @@ import ThudTestSupport
         let cues = try JSONReader(Array(outcome.output.utf8), file: "the report").member("cues").elements()
         #expect(try cues.contains { try $0.member("cue").string() == "magic/snow" })
     }
+
+    /// The failure of an unanswered gesture is scheduled for 3.5 s, and the device takes its frames shortly before.
+    @Test func `a right gesture in the last moment cuts off the failure that has begun`() async throws {
+        let surroundings = try Surroundings()
+        let script = try surroundings.scratch.write("3.499 swipe-down\n4.5 quit\n", to: "late.txt")
+        let round = try await play(
+            ["pocket", "--discreet", "--seed", "3", "--script", script, "--sound", "off", "--haptics", "drive"],
+            surroundings)
+        let report = try JSONReader(Array(round.report.utf8), file: "the report")
+        let failure = try #require(
+            try report.member("cues").elements().first { try $0.member("cue").string() == "pocket/failure" })
+        #expect(try failure.member("outcome").string() == "played")
+        let path = surroundings.scratch.file("late.wav")
+        try round.recording.write(to: URL(filePath: path))
+        let drive = try SoundFile.read(path).channels[2]
+        let start = Int(try failure.member("frame").number())
+        // The last of its three taps comes after 200 ms. The right gesture's cue is over by then.
+        #expect(drive[start..<start + 480].contains { abs($0) > 0.01 })
+        #expect(drive[start + 9_000..<start + 14_400].allSatisfy { $0 == 0 })
+    }
 }

@@ -109,6 +109,42 @@ import ThudTestSupport
         #expect(zip(recorded, left).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
+    /// A command takes some time from its cause to the audio thread.
+    @Test(arguments: [-1, 2])
+    func `cancelling cuts a voice whose first frames the device has, and none that began before`(
+        milliseconds: Int64
+    ) throws {
+        let scratch = try ScratchDirectory(prefix: "thud-cancelled")
+        let path = scratch.file("all.wav")
+        let engine = try Engine.virtual(recordingTo: path, sampleRate: 48_000)
+        let long = Clip(tracks: [[Float](repeating: 0.5, count: 9_600)])
+        for (id, frame, channel) in [(1, 20_000, .left), (2, 24_000, .right)] as [(UInt64, Int64, Channel)] {
+            var routing = Routing.silent
+            routing[0, channel] = 1
+            let start = VoiceRequest.Start.frame(Frame(frame))
+            let voice = VoiceRequest(id: id, clip: long, routing: routing, start: start, triggered: engine.now)
+            #expect(engine.play(voice))
+        }
+        let due = engine.clock.instant(of: Frame(24_000))
+        func advance(to instant: Instant) {
+            while engine.now < instant {
+                engine.advance(to: instant)
+                _ = engine.receipts()
+            }
+        }
+        advance(to: due + .milliseconds(milliseconds))
+        let taken = engine.head.index
+        try #require(taken > 24_000)
+        #expect(engine.cancelScheduled(after: due - .milliseconds(1)))
+        advance(to: due + .seconds(0.5))
+        try engine.stop()
+        let channels = try SoundFile.read(path).channels
+        #expect(channels[0].count { $0 > 0.4 } == 9_600)
+        let heard = channels[1].indices.filter { channels[1][$0] != 0 }
+        #expect(heard.first == 24_000)
+        #expect(try #require(heard.last) < Int(taken) + 240)
+    }
+
     /// Plays a live voice on `engine` whose vibration goes to the right channel.
     private func playLiveVoice(on engine: Engine) {
         let wave = [SIMD2<Float>](repeating: SIMD2(0.5, 0), count: VibrationTone.cycle)

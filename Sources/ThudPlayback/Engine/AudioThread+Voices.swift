@@ -34,7 +34,11 @@ extension AudioThread {
             cancelComing(id: command.voice.id, from: frame)
             timeline.cut(id: command.voice.id, at: frame)
             markChange(at: frame)
-        case .cancelScheduled: cancelComing(id: nil, from: head)
+        case .cancelScheduled:
+            cancelComing(id: nil, from: head)
+            // What the device has taken cannot be taken back, so a voice that begins there is cut after it.
+            timeline.cutScheduled(from: command.voice.start, at: head)
+            markChange(at: head)
         case .turn: turn(command.turn)
         case .end: end(command.turn)
         }

@@ -226,10 +226,14 @@ public final class Engine: Sendable {
     /// - Returns: false if the command was not queued; see ``play(_:)``.
     public func replace(with request: VoiceRequest) -> Bool { send(.replace, request) }
 
-    /// Cancels every revocable voice that is scheduled for an exact frame and has not begun. Each yields a receipt.
+    /// Cancels every revocable voice that is scheduled for an exact frame and has not begun. Each yields a receipt. A
+    /// voice whose first frames the device has already taken is cut after them, with a ramp of 5 ms.
     ///
+    /// - Parameter instant: Voices that are heard from then on have not begun; nil means now.
     /// - Returns: false if the command was not queued; see ``play(_:)``.
-    public func cancelScheduled() -> Bool { send(.cancelScheduled, Engine.bareRequest(id: 0)) }
+    public func cancelScheduled(after instant: Instant? = nil) -> Bool {
+        send(.cancelScheduled, Engine.bareRequest(id: 0, at: .frame(clock.frame(at: instant ?? now))))
+    }
 
     /// Cuts the voices with `id` with a ramp of 5 ms from `start` on, and cancels those that have not begun by then.
     ///

@@ -172,6 +172,14 @@ struct Timeline: ~Copyable {
         for index in 0..<count where voices[index].id == id { voices[index].cutOff(at: frame) }
     }
 
+    /// Cuts the voices at `frame` that are scheduled for an exact frame from `start` on.
+    @_noLocks @_noAllocation
+    mutating func cutScheduled(from start: Frame, at frame: Frame) {
+        for index in 0..<count where voices[index].isScheduled && !(voices[index].start < start) {
+            voices[index].cutOff(at: frame)
+        }
+    }
+
     /// Advances the state of live voices to `frame`, because no earlier frame is rendered again.
     @_noLocks @_noAllocation
     func settle(before frame: Frame) {

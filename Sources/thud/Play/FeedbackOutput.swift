@@ -86,7 +86,8 @@ final class FeedbackOutput {
             return scheduler.trigger(cue.description, cause: effect.cause, now: now, tint: tint)
         case .schedule(let cue, let due, let tint):
             return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks, tint: tint)
-        case .cancelScheduled: scheduler.cancelScheduled(now: now)
+        // Up to its cause, which lies before now, a cue has not begun.
+        case .cancelScheduled: scheduler.cancelScheduled(now: effect.cause)
         case .begin(let cue, let key):
             live[key]?.end(fade: Self.silencing)
             live[key] = scheduler.begin(cue.description, cause: effect.cause, now: now)
