@@ -271,10 +271,11 @@ import ThudTestSupport
         #expect(output == "0\n0\n0\n", "\(output) \(told)")
     }
 
-    @Test func `with few files allowed, further clients are refused and nobody else is harmed`() async throws {
+    @Test(arguments: ["", "for file in {20..60}; do eval \"exec $file</dev/null\"; done;"])
+    func `with few files allowed, further clients are refused and nobody else is harmed`(opens: String) async throws {
         let (_, output, told) = try await run(
             """
-            (ulimit -n 80; exec thud listen --socket=here </dev/null) & pid=$!
+            (ulimit -n 80; \(opens) exec thud listen --socket=here </dev/null) & pid=$!
             until [ -S here ]; do sleep 0.1; done
             mkfifo held; exec 3<>held
             for c in {1..12}; do (thud send --socket here <held 2>&1 | grep -c 'closed without an answer') & done; sleep 3

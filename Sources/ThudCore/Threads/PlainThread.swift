@@ -51,9 +51,7 @@ package final class PlainThread: Sendable {
                     }, start.toOpaque())
             }
             if code != 0, !isOptional {
-                let words = "thud: no thread can be started: \(ThudError.words(for: code)); raise the limit of tasks\n"
-                unsafe write(STDERR_FILENO, words, words.utf8.count)
-                _exit(4)
+                end("no thread can be started: \(ThudError.words(for: code)); raise the limit of tasks")
             }
             if code == 0 { running = handle } else { unsafe start.release() }
             return code == 0
@@ -77,10 +75,11 @@ package final class PlainThread: Sendable {
 package final class EventDescriptor: Sendable {
     package let number: Int32
 
-    /// - Precondition: the process has a descriptor left.
+    /// If the process has no descriptor left, it ends with a sentence.
     package init() {
         number = thud_event_create()
-        precondition(number >= 0, "cannot create an eventfd: \(ThudError.words(for: -number))")
+        guard number < 0 else { return }
+        end("too few files can be opened: \(ThudError.words(for: -number)); raise the limit with `ulimit -n 1024`")
     }
 
     deinit { close(number) }
@@ -104,4 +103,11 @@ package final class EventDescriptor: Sendable {
         if wanted[0].revents != 0 { clear() }
         return wanted[1].revents != 0
     }
+}
+
+/// Ends the process with a sentence, because the system refuses what it cannot do without.
+private func end(_ sentence: String) -> Never {
+    let line = "thud: \(sentence)\n"
+    unsafe write(STDERR_FILENO, line, line.utf8.count)
+    _exit(4)
 }

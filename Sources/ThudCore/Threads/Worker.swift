@@ -92,9 +92,8 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
     /// - Returns: whether all requests are done.
     @discardableResult
     package func finish(within timeout: Interval? = nil) -> Bool {
-        let ended = EventDescriptor()
         let isRunning = desk.state.withLock { state in
-            (state.isClosed, state.ended) = (true, ended)
+            state.isClosed = true
             return state.isRunning
         }
         desk.wake.signal()
@@ -102,7 +101,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
             thread.join()
             return true
         }
-        if isRunning { ended.wait(atMost: timeout) }
+        if isRunning { desk.ended.wait(atMost: timeout) }
         return desk.state.withLock { !$0.isRunning }
     }
 
@@ -130,11 +129,11 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
             var dropped = 0
             var replies: [Reply] = []
             var (isRunning, isClosed, isAbandoned) = (false, false, false)
-            var ended: EventDescriptor?
         }
 
         let state = Mutex(State())
-        let (wake, answered) = (EventDescriptor(), EventDescriptor())
+        /// They are made at the start, because the end may come when no descriptor is left.
+        let (wake, answered, ended) = (EventDescriptor(), EventDescriptor(), EventDescriptor())
 
         /// Waits for requests; returns nil after the last.
         func next() -> Batch? {
@@ -144,7 +143,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
                     let isOver = state.isClosed && state.waiting.isEmpty
                     if isOver {
                         state.isRunning = false
-                        state.ended?.signal()
+                        ended.signal()
                     }
                     return (Batch(requests: state.waiting, dropped: state.dropped, desk: self), isOver)
                 }

@@ -16,6 +16,8 @@ final class SocketDoor: ServiceDoor {
 
     /// The most clients at a time. Each takes a thread and four descriptors.
     private let mostClients = Limits.room(descriptors: 4, mebibytes: 32, atMost: 100)
+    /// The descriptors that must be left once a client has connected: its own, and some for the rest of the service.
+    private static let spareDescriptors = 8
     /// The first descriptor that systemd hands over; see sd_listen_fds(3).
     private static let firstHandedOver: Int32 = 3
 
@@ -52,8 +54,10 @@ final class SocketDoor: ServiceDoor {
     }
 
     private func accept(for service: CueService) {
-        while case let descriptor = thud_accept(listener), descriptor >= 0 {
-            guard thud_peer_user(descriptor) == Int(getuid()), present.count.load(ordering: .relaxed) < mostClients
+        let end = Instant.now() + CueService.longestTurn
+        while Instant.now() < end, case let descriptor = thud_accept(listener), descriptor >= 0 {
+            guard thud_peer_user(descriptor) == Int(getuid()), present.count.load(ordering: .relaxed) < mostClients,
+                Self.areLeft(Self.spareDescriptors, like: descriptor)
             else {
                 Glibc.close(descriptor)
                 continue
@@ -67,6 +71,13 @@ final class SocketDoor: ServiceDoor {
             service.add(door)
             door.takeFirst(for: service)
         }
+    }
+
+    /// Whether so many further descriptors can be had.
+    private static func areLeft(_ count: Int, like descriptor: Int32) -> Bool {
+        let spare = (0..<count).map { _ in fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        for descriptor in spare where descriptor >= 0 { Glibc.close(descriptor) }
+        return spare.allSatisfy { $0 >= 0 }
     }
 
     func close(by deadline: Instant) {
