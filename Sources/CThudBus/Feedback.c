@@ -122,11 +122,7 @@ int thud_bus_serve_feedback(struct thud_bus *bus, struct thud_feedback_calls cal
 
 int thud_bus_descriptor(struct thud_bus *bus) { return bus->get_fd(bus->bus); }
 
-bool thud_bus_handle(struct thud_bus *bus) {
-    int done;
-    while ((done = bus->process(bus->bus, NULL)) > 0) {}
-    return done >= 0;
-}
+int thud_bus_handle(struct thud_bus *bus) { return bus->process(bus->bus, NULL); }
 
 void thud_bus_feedback_ended(struct thud_bus *bus, uint32_t id, uint32_t reason) {
     bus->emit_signal(bus->bus, path, interface, "FeedbackEnded", "uu", id, reason);

@@ -37,8 +37,8 @@ int thud_bus_serve_feedback(struct thud_bus *bus, struct thud_feedback_calls cal
 /// A descriptor that is readable when there are messages.
 int thud_bus_descriptor(struct thud_bus *bus);
 
-/// Handles the messages that have come. Returns false if the bus has gone.
-bool thud_bus_handle(struct thud_bus *bus);
+/// Handles a message. Returns 1 if there may be others, 0 if there are none, and a negative number if the bus has gone.
+int thud_bus_handle(struct thud_bus *bus);
 
 void thud_bus_feedback_ended(struct thud_bus *bus, uint32_t id, uint32_t reason);
 

@@ -25,6 +25,8 @@ final class FeedbackDoor: ServiceDoor {
     private var arrival = (read: Instant.now(), waited: Interval.zero)
     /// How many vibrations have been requested. Only the last of them is wanted.
     private var vibrations = 0
+    /// Whether further messages have come. Their turn is after the requests of others.
+    private var hasMessages = false
     /// Why nothing more can come over the bus; nil while it serves.
     private(set) var loss: ThudError?
     var isDone: Bool { loss != nil }
@@ -108,8 +110,10 @@ final class FeedbackDoor: ServiceDoor {
             guard !batch.isAbandoned else { return nil }
             return attempt { try CueLibrary([cue], soundsIn: "/", sampleRate: sampleRate).shaped(for: actuator) }
         }
-        for wanted in batch.requests {
+        let last = batch.requests.lastIndex { if case .vibration = $0 { true } else { false } }
+        for (index, wanted) in batch.requests.enumerated() {
             switch wanted {
+            case .vibration where index != last: break
             case .vibration(let pattern, let number):
                 let cues = library(FeedbackTheme.cue(vibration, pattern))
                 if let cues { batch.reply(.vibration(cues, number: number)) }
@@ -159,8 +163,11 @@ final class FeedbackDoor: ServiceDoor {
 
     func register(in loop: EventLoop, for service: CueService) {
         guard !isDone else { return }
-        let descriptors = [renderer.descriptor, hangUps, theme.map { _ in thud_bus_descriptor(bus) }]
-        let deadline: Instant? = running.values.reduce(nil) { .earlier($0, .earlier($1.end, $1.deadline)) }
+        // Until the requests of the messages before are taken, the bus keeps what comes.
+        let isOpen = theme != nil && client.lines.isEmpty
+        let descriptors = [renderer.descriptor, hangUps, isOpen ? thud_bus_descriptor(bus) : nil]
+        let next = isOpen && hasMessages ? loop.now : nil
+        let deadline = running.values.reduce(next) { .earlier($0, .earlier($1.end, $1.deadline)) }
         loop.wait(.lines, for: descriptors.compactMap(\.self), until: deadline) { [self] _ in handle(for: service) }
     }
 
@@ -169,7 +176,14 @@ final class FeedbackDoor: ServiceDoor {
         takeHangUp()
         guard !isDone, theme != nil else { return }
         arrival = (.now(), service.longestWait)
-        if !thud_bus_handle(bus) {
+        let end = arrival.read + CueService.longestTurn
+        var left: Int32 = 1
+        while left > 0, client.lines.isEmpty, Instant.now() < end {
+            left = thud_bus_handle(bus)
+            service.takeLines(of: client)
+        }
+        hasMessages = left > 0
+        if left < 0 {
             loss = ThudError(.checkFailed, "the service lost the session bus, on which programs request feedback")
             for id in running.keys { stop(id, .explicit) }
             Console.remark("thud: the session bus is gone")
@@ -179,9 +193,10 @@ final class FeedbackDoor: ServiceDoor {
 
     func settle(for service: CueService) {
         service.takeLines(of: client)
+        let end = Instant.now() + CueService.longestTurn
         while case let reports = client.takeReports(), !reports.isEmpty {
             for report in reports { take(report, service) }
-            service.takeLines(of: client)
+            if Instant.now() < end { service.takeLines(of: client) }
         }
         let now = Instant.now()
         for (id, one) in running {
