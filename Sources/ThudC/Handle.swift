@@ -24,6 +24,7 @@ final class Handle {
 
     init(_ feedback: Feedback) {
         self.feedback = feedback
+        feedback.scheduler.mostTurns = FeedbackScheduler.fewTurns
         engine = feedback.engine
         texts = Dictionary(feedback.names.map { ($0, strdup($0)) }, uniquingKeysWith: { first, _ in first })
         names = feedback.names.compactMap { [texts] name in texts[name].map { UnsafePointer($0) } }

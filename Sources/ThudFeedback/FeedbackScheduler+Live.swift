@@ -113,7 +113,7 @@ extension FeedbackScheduler {
             lostTriggers += 1
             return nil
         }
-        cue.append(turn)
+        cue.append(turn, atMost: mostTurns)
         turned[turn.id] = cue
         return turn.id
     }

@@ -40,6 +40,10 @@ public final class FeedbackScheduler {
     private var recent: [(id: UInt64, end: Instant)] = []
     private var lastID: UInt64 = 0
     private var thinning = OnsetThinning()
+    /// How many turns a live cue keeps at most, for its ``LiveCue/pattern``.
+    package var mostTurns = LiveCue.mostTurns
+    /// How many suffice if nobody asks for patterns: more than can await their receipts.
+    package static let fewTurns = 10_000
     /// The complete reports that nobody has asked for yet.
     private var complete: [CueReport] = []
     /// How many of them are kept at least.

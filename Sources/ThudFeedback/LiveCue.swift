@@ -66,11 +66,12 @@ public final class LiveCue {
         return scheduler.end(self, fade: fade, now: scheduler.engine.now) != nil
     }
 
-    private static let mostTurns = 100_000
+    static let mostTurns = 100_000
 
-    func append(_ turn: LiveTurn) {
-        if turns.count == Self.mostTurns {
-            turns.removeFirst(Self.mostTurns / 2)
+    /// Appends a turn. Of `most` turns it first drops the older half.
+    func append(_ turn: LiveTurn, atMost most: Int = mostTurns) {
+        if turns.count >= most {
+            turns.removeFirst(most / 2)
             hasAllTurns = false
         }
         turns.append(turn)

@@ -45,6 +45,19 @@ import ThudSoundFiles
         #expect((50_000...100_000).contains(live.turns.count) && live.turns.last?.id == 250_000)
     }
 
+    @Test func `if nobody asks for patterns, a cue keeps fewer turns`() throws {
+        let engine = try Engine.virtual()
+        let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
+        scheduler.mostTurns = FeedbackScheduler.fewTurns
+        let live = try #require(scheduler.begin("test/buzz", cause: engine.now, now: engine.now))
+        for _ in 1...250 {
+            for _ in 1...50 { #expect(live.turn(.gain, to: 0.5)) }
+            engine.advance(to: engine.now + .milliseconds(20))
+            _ = scheduler.reports()
+        }
+        #expect((5_000...10_000).contains(live.turns.count))
+    }
+
     @Test func `of a cue that lasts for minutes the pattern holds the first 300 s`() throws {
         let engine = try Engine.virtual()
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
