@@ -91,7 +91,7 @@ private struct Answers {
             unheard += ["unheard", "refused", "cancelled", "unknown"].contains(outcome) ? 1 : 0
         }
         // What a report says that was dropped is not known.
-        if let dropped = try answer.optional("lines")?.integer(in: 0...Int.max) { outcomes += dropped }
+        if let dropped = try answer.optional("lines")?.integer(in: 0...Int(Int32.max)) { outcomes += dropped }
         guard printsNames, let names = try answer.optional("names") else { return }
         for name in try names.elements() { Console.result(try name.member("name").string()) }
     }
