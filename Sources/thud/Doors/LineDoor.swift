@@ -18,8 +18,8 @@ final class LineDoor: ServiceDoor {
     private var block: (rest: ArraySlice<UInt8>, read: Instant, waited: Interval) = ([], .now(), .zero)
 
     private static let blockSize = 1 << 16
-    /// How much is split into lines at a time. All lines of a block count from when it was read.
-    private static let pieceSize = 1 << 12
+    /// How much is split into lines before it is the others' turn. All lines of a block count from when it was read.
+    private static let pieceSize = 1 << 10
     /// How many wrong lines have been remarked on, or would have been, and how many are at most.
     private var remarks = 0
     private static let mostRemarks = 20
@@ -51,17 +51,14 @@ final class LineDoor: ServiceDoor {
         }
     }
 
-    /// Splits the block up to the first lines.
+    /// Splits the next piece of the block into lines.
     private func split(for service: CueService) {
-        let end = Instant.now() + CueService.longestTurn
-        repeat {
-            let piece = block.rest.prefix(Self.pieceSize)
-            block.rest = block.rest.dropFirst(piece.count)
-            client.lines += (isDone ? reader.finish() : reader.take(piece)).map {
-                ServiceClient.Line(result: $0, read: block.read, waited: block.waited, isEarly: !service.isLoaded)
-            }
-            client.isGone = isDone
-        } while !block.rest.isEmpty && client.lines.isEmpty && Instant.now() < end
+        let piece = block.rest.prefix(Self.pieceSize)
+        block.rest = block.rest.dropFirst(piece.count)
+        client.lines += (isDone ? reader.finish() : reader.take(piece)).map {
+            ServiceClient.Line(result: $0, read: block.read, waited: block.waited, isEarly: !service.isLoaded)
+        }
+        client.isGone = isDone
     }
 
     /// Takes what a client sent before it was accepted, which has waited as long as the client.
@@ -94,7 +91,7 @@ final class LineDoor: ServiceDoor {
     func settle(for service: CueService) {
         for report in client.takeReports() {
             if left == nil, let trouble = report.trouble { remark(on: trouble) }
-            if !client.isAway, let writer, let json = report.json { writer.write(json) }
+            if !client.isAway { writer?.write(report) }
         }
         guard let left, isDone else { return }
         if !client.isAway, !client.isBusy || isUnread {
@@ -187,13 +184,16 @@ final class ReportWriter: Sendable {
         }
     }
 
-    func write(_ report: JSONValue) {
-        let line = report.text(.compact)
-        progress.unread.add(1, ordering: .relaxed)
-        progress.bytes.add(line.utf8.count, ordering: .relaxed)
-        if progress.bytes.load(ordering: .relaxed) < Self.mostBytes, worker.post(line, isOptional: true) { return }
-        progress.unread.subtract(1, ordering: .relaxed)
-        progress.bytes.subtract(line.utf8.count, ordering: .relaxed)
+    func write(_ report: ServiceReport) {
+        // What nobody will read is not spelled out, which would take the time of other clients.
+        guard progress.failure.load(ordering: .relaxed) == 0 else { return }
+        if progress.bytes.load(ordering: .relaxed) < Self.mostBytes, let line = report.json?.text(.compact) {
+            progress.unread.add(1, ordering: .relaxed)
+            progress.bytes.add(line.utf8.count, ordering: .relaxed)
+            if worker.post(line, isOptional: true) { return }
+            progress.unread.subtract(1, ordering: .relaxed)
+            progress.bytes.subtract(line.utf8.count, ordering: .relaxed)
+        }
         progress.dropped.add(1, ordering: .relaxed)
     }
 

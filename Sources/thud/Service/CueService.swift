@@ -18,23 +18,27 @@ final class CueService: LoopClient {
     /// The requests whose cues are to come or may still sound, by the cues' ids.
     private var owners: [UInt64: Owner] = [:]
     /// The requests that are not due for a while, in time order.
-    private var waiting: [Request] = []
+    private var waiting: [ServiceRequest] = []
     /// The cuts that are not due yet, although the engine has them. They also cut what is still requested before them.
-    private var cuts: [Request] = []
+    private var cuts: [ServiceRequest] = []
     private var library = CueLibrary.none
     private(set) var isLoaded = false
+    /// How long the lines of one client are taken before it is the others' turn.
+    private var turn = longestTurn
     /// Why the cues could not be loaded.
     private(set) var obstacle: (any Error)?
 
     /// The most lines of one client that may wait.
     private static let mostWaiting = 10_000
-    /// How long the lines of one client are read and taken before it is the others' turn.
+    /// How long lines are taken before other events are looked for. Clients that flood the service share this time.
     static let longestTurn = Interval.milliseconds(1)
     /// How long before they are due the engine gets lines, and how long if it has so many cues that others would find
     /// no room although they are due sooner.
     private static let horizon = Interval.milliseconds(500)
     private static let nearHorizon = Interval.milliseconds(100)
     private static let manyCues = 100
+    /// So many voices leave a quarter of those that an engine has.
+    private static let manyVoices = 192
     /// The longest wait for the stream's position, which some devices never report, and how often to look for it.
     private static let longestStart = Interval.milliseconds(500)
     private static let startingSleep = Interval.milliseconds(5)
@@ -54,34 +58,13 @@ final class CueService: LoopClient {
     private static let timeout = Interval.seconds(1)
 
     /// The request of a cue, and when the cue will certainly have ended; nil until it has been reported.
-    private typealias Owner = (request: Request, end: Instant?)
-
-    /// A line of a client that is performed now or later.
-    private struct Request {
-        let line: CueLine
-        let client: ServiceClient
-        /// The longest that the line can have waited before it was read.
-        let waited: Interval
-        /// Whether the cue came before the stream had begun. That wait is not the cue's latency.
-        let isEarly: Bool
-        /// The instant from which latency counts.
-        let cause: Instant
-        /// When it takes effect, and whether that is an exact instant or as soon as possible.
-        let start: Instant
-        let isTimed: Bool
-
-        var due: Instant? { isTimed ? start : nil }
-
-        /// Whether a cut concerns a cue with the tag `other`.
-        func means(_ other: String?) -> Bool { line.tag == nil || line.tag == other }
-
-        func error(_ message: String) -> ThudError { line.error(message, file: client.name) }
-    }
+    private typealias Owner = (request: ServiceRequest, end: Instant?)
 
     /// - Parameter isVerbose: a line is written for each cue, for a person who watches.
     init(_ feedback: FeedbackOutput, _ loader: CueLoader, doors: [any ServiceDoor], isVerbose: Bool) {
         self.isVerbose = isVerbose
         self.feedback = feedback
+        feedback.scheduler.mostTurns = FeedbackScheduler.fewTurns
         self.loader = loader
         self.doors = doors
         interrupts = Interrupts([.stopRequested, .continued])
@@ -125,7 +108,9 @@ final class CueService: LoopClient {
     }
 
     func advance(to now: Instant) {
-        for client in clients where !client.lines.isEmpty { takeLines(of: client) }
+        let busy = clients.filter { !$0.lines.isEmpty }
+        turn = Interval(nanoseconds: Self.longestTurn.nanoseconds / Int64(max(1, busy.count)))
+        for client in busy { takeLines(of: client) }
         handOver()
     }
 
@@ -154,11 +139,13 @@ final class CueService: LoopClient {
     /// Ends the lasting cues that no line of a client that is gone will end.
     private func endOrphans(of client: ServiceClient) {
         guard client.isGone, client.lines.isEmpty else { return }
-        for lasting in client.lasting where !lasting.cue.isEnded {
-            let isAwaited = waiting.contains {
-                $0.client === client && ($0.line.tag == lasting.tag || $0.line.verb == .stop)
-            }
-            if !isAwaited { scheduler.end(lasting.cue, fade: Self.departureFade, now: engine.now) }
+        let open = client.lasting.filter { !$0.cue.isEnded }
+        guard !open.isEmpty else { return }
+        let lines = waiting.lazy.filter { $0.client === client }.map(\.line)
+        let tags = Set(lines.compactMap(\.tag))
+        guard !lines.contains(where: { $0.verb == .stop }) else { return }
+        for lasting in open where !tags.contains(lasting.tag) {
+            scheduler.end(lasting.cue, fade: Self.departureFade, now: engine.now)
         }
     }
 
@@ -203,12 +190,13 @@ final class CueService: LoopClient {
 
     /// Takes the lines of a client in order, up to one that must wait. The rest of a flood comes after the others'.
     func takeLines(of client: ServiceClient) {
-        let (now, end) = (engine.now, Instant.now() + Self.longestTurn)
-        while let next = client.lines.first, !mustWait(client), Instant.now() < end {
+        let (now, end) = (engine.now, Instant.now() + turn)
+        while let next = client.lines.first, !mustWait(client) {
             client.lines.removeFirst()
             attempt(for: client) { () throws(ThudError) in
                 try take(next.result.get(), of: client, next, client.start(of: next, now))
             }
+            if Instant.now() >= end { break }
         }
     }
 
@@ -240,7 +228,7 @@ final class CueService: LoopClient {
             }
             if instant > now { start = instant } else { cause = instant }
         }
-        let request = Request(
+        let request = ServiceRequest(
             line: line, client: client, waited: source.waited, isEarly: source.isEarly || !engine.isClockKnown,
             cause: start > now ? start : cause, start: start, isTimed: start > now)
         guard request.isTimed else { return try perform(request, scheduler.clocks, now) }
@@ -271,8 +259,11 @@ final class CueService: LoopClient {
         for client in clients { endOrphans(of: client) }
     }
 
-    private func perform(_ request: Request, _ clocks: FeedbackScheduler.Clocks, _ now: Instant) throws(ThudError) {
+    private func perform(
+        _ request: ServiceRequest, _ clocks: FeedbackScheduler.Clocks, _ now: Instant
+    ) throws(ThudError) {
         let (client, cause, due) = (request.client, request.cause, request.due)
+        if let cue = request.line.cue, !hasRoom(for: client) { return refuse(request, cue, now) }
         switch request.line.verb {
         case .play(let cue, let gain, _):
             let handle =
@@ -308,19 +299,30 @@ final class CueService: LoopClient {
         }
     }
 
-    private func register(_ id: UInt64, of request: Request) {
+    /// Whether a client may have a further voice. If many sound, one that has more than its share leaves the rest to
+    /// the others.
+    private func hasRoom(for client: ServiceClient) -> Bool {
+        guard engine.voiceCount >= Self.manyVoices, clients.contains(where: { $0 !== client && !$0.isGone }) else {
+            return true
+        }
+        let players = owners.values.map { ObjectIdentifier($0.request.client) }
+        let own = players.count { $0 == ObjectIdentifier(client) }
+        return own == 0 || own * Set(players).count < players.count
+    }
+
+    private func register(_ id: UInt64, of request: ServiceRequest) {
         owners[id] = (request, nil)
         request.client.outstanding += 1
     }
 
-    private func refuse(_ request: Request, _ cue: String, _ now: Instant) {
+    private func refuse(_ request: ServiceRequest, _ cue: String, _ now: Instant) {
         let error = request.error("\(cue) is not heard: too much is requested at once")
         request.client.send(.notTaken(error, cue: cue, tag: request.line.tag, at: now - feedback.log.start))
     }
 
     /// Cuts and cancels the client's cues with the request's tag. Without a tag, it concerns all of them, or with a
     /// time those that begin before.
-    private func cancel(_ request: Request, _ now: Instant) {
+    private func cancel(_ request: ServiceRequest, _ now: Instant) {
         let (client, due) = (request.client, request.due)
         let end = request.line.tag == nil ? due : nil
         func isMeant(_ tag: String?, _ start: Instant) -> Bool {
@@ -340,14 +342,14 @@ final class CueService: LoopClient {
     }
 
     /// Returns when the first of the coming cuts ends the cue of a request.
-    private func cut(of request: Request) -> Instant? {
+    private func cut(of request: ServiceRequest) -> Instant? {
         cuts.first {
             $0.client === request.client && $0.means(request.line.tag) && request.start + Self.frame < $0.start
         }?.start
     }
 
     /// Removes the waiting requests that are meant, and reports their cues as cancelled.
-    private func withdraw(where isMeant: (Request) -> Bool) {
+    private func withdraw(where isMeant: (ServiceRequest) -> Bool) {
         for request in waiting where isMeant(request) {
             let (client, time) = (request.client, request.start - feedback.log.start)
             client.outstanding -= 1
@@ -376,7 +378,9 @@ final class CueService: LoopClient {
         if !reports.isEmpty { owners = owners.filter { $0.value.end.map { $0 > now } ?? true } }
         for client in clients { client.takeEnds() }
         for event in events { Console.remark(event) }
-        for event in device { for client in clients { client.send(.device(event)) } }
+        for report in device.map(ServiceReport.device) where report.json != nil {
+            for client in clients { client.send(report) }
+        }
         for door in doors { door.settle(for: self) }
     }
 
