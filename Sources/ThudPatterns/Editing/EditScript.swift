@@ -90,7 +90,7 @@ public struct EditScript: Hashable, Sendable {
 
     /// What an edit looks like, by its first word.
     private static let forms = [
-        "at": "write `at T tap I/S`, `at T vibration D I/S`, `at T intensity V` or `at T sharpness V`; times are up to "
+        "at": "write `at T tap I/S`, `at T vibration D I/S`, `at T intensity V` or `at T sharpness V`; times are 0 to "
             + "\(Int(HapticLimits.latestStart)) s, durations above 0 and up to "
             + "\(Int(HapticLimits.longestContinuous)) s, and I and S 0 to 1",
         "copy": "write `copy A..B +1s` or `copy tap@T +50ms`", "delete": "write `delete A..B` or `delete tap@T`",
