@@ -110,14 +110,14 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Writes a pattern as a file and reports what the format cannot hold. `android` chooses the kind of Android
-    /// effect, `law` the amplitudes of MPEG's formats, `event` names the event of a theme, and `old` is a text whose
-    /// version of RichTap's format is kept; the others ignore them.
+    /// effect, `law` the amplitudes of MPEG's formats, and `event` names the event of a theme. The version of RichTap's
+    /// format and AHAP's long curves stay as in the text `old`. The other formats ignore all of these.
     public func write(
         _ pattern: HapticPattern, android: AndroidEffect = .automatic, law: IntensityLaw = .square,
         event: String = "pattern", like old: [UInt8]? = nil
     ) -> PatternExport {
         switch self {
-        case .ahap: PatternExport(text: AHAP.text(pattern), losses: [])
+        case .ahap: PatternExport(text: AHAP.text(pattern, like: old), losses: [])
         case .haptic: HapticFile.write(pattern)
         case .hjif: HJIFFile.write(pattern, law)
         case .hmpg: HMPGFile.write(pattern, law)

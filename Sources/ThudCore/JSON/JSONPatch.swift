@@ -45,6 +45,8 @@ public struct TextPatch: Hashable, Sendable {
 /// numbers, line breaks and members that nobody changed stay as they are.
 public struct JSONPatch {
     private let bytes: [UInt8]
+    /// Whether arrays of the same length have the same elements, changed or not, in the same order.
+    private let isPairwise: Bool
     private var changes: [TextPatch.Change] = []
 
     /// Returns the patch that changes in a text what differs between two values.
@@ -53,9 +55,13 @@ public struct JSONPatch {
     ///   - bytes: The text. It may say more than `base`, and say it in another order.
     ///   - base: What the text means.
     ///   - new: What it is to mean.
+    ///   - isPairwise: Whether no element of an array was added, removed or moved if it has as many as before.
+    ///     Otherwise elements are paired by what they have in common.
     /// - Throws: `ThudError` if the text is not JSON.
-    public static func between(_ base: JSONValue, _ new: JSONValue, in bytes: [UInt8]) throws(ThudError) -> TextPatch {
-        var patch = JSONPatch(bytes: bytes)
+    public static func between(
+        _ base: JSONValue, _ new: JSONValue, in bytes: [UInt8], isPairwise: Bool = false
+    ) throws(ThudError) -> TextPatch {
+        var patch = JSONPatch(bytes: bytes, isPairwise: isPairwise)
         patch.change(try JSONOutline(bytes), base, new)
         return TextPatch(patch.changes)
     }
@@ -92,8 +98,8 @@ public struct JSONPatch {
             let place = members.lastIndex { $0.name == member.name }
             let before = base.first { $0.name == member.name }?.value
             if let place {
-                if let before { change(members[place].value, before, member.value) }
-                if before == nil { replace(members[place].value.range, with: member.value) }
+                // If the values have no such member, the text may list elements in it that they do not know.
+                change(members[place].value, before ?? Self.empty(like: member.value), member.value)
             } else if before != member.value {
                 list.insert(member.value, named: member.name, after: members.count - 1)
             }
@@ -104,15 +110,24 @@ public struct JSONPatch {
         changes += list.changes(in: bytes)
     }
 
+    private static func empty(like value: JSONValue) -> JSONValue {
+        switch value {
+        case .array: .array([])
+        case .object: .object([])
+        default: .null
+        }
+    }
+
     // MARK: Arrays
 
     private mutating func changeElements(
         _ old: JSONOutline, _ elements: [JSONOutline], _ base: [JSONValue], _ new: [JSONValue]
     ) {
         var list = ListChange(old.range, elements.map(\.range))
-        let olds = Dictionary(grouping: elements.indices) { key(elements[$0]) }
-        let bases = Dictionary(grouping: base, by: Self.key)
-        let news = Dictionary(grouping: new, by: Self.key)
+        let kinds = ElementKinds(base + new)
+        let olds = Dictionary(grouping: elements.indices) { kinds.name(of: elements[$0], in: bytes) }
+        let bases = Dictionary(grouping: base, by: kinds.name)
+        let news = Dictionary(grouping: new, by: kinds.name)
         for name in Set(bases.keys).union(news.keys).sorted() {
             let (was, becomes) = (bases[name] ?? [], news[name] ?? [])
             guard was != becomes else { continue }
@@ -124,7 +139,8 @@ public struct JSONPatch {
                 continue
             }
             var last = (places.first ?? elements.count) - 1
-            for step in Alignment.steps(was, becomes) {
+            let isChanged = isPairwise && was.count == becomes.count
+            for step in isChanged ? was.indices.map({ .change($0, $0) }) : Alignment.steps(was, becomes) {
                 switch step {
                 case .keep(let index): last = places[index]
                 case .change(let index, let value):
@@ -139,23 +155,58 @@ public struct JSONPatch {
         }
         changes += list.changes(in: bytes)
     }
+}
 
-    /// Returns a name for what kind of element this is. Elements of one kind keep their order among each other.
-    private func key(_ outline: JSONOutline) -> String {
-        guard case .object(let members) = outline.content else { return "" }
-        if members.count == 1 { return members[0].name }
-        guard let id = members.first(where: { $0.name == Self.idName }) else { return "" }
-        return String(decoding: bytes[id.value.range].dropFirst().dropLast(), as: UTF8.self)
+/// The kinds of objects in a list: each is wrapped in a member of its own, or has a `ParameterID`. Elements of one kind
+/// keep their order among each other.
+private struct ElementKinds {
+    /// The names of members that wrap an element. The text may have more members beside them than the values.
+    private let wrappers: Set<String>
+    /// The identifiers of wrapped elements. The text may have others, which are a kind of their own.
+    private let known: Set<String>
+
+    init(_ values: [JSONValue]) {
+        let wrapped = values.map(Self.members).filter { $0.count == 1 }.map { $0[0] }
+        wrappers = Set(wrapped.map(\.name))
+        known = Set(wrapped.map { Self.id(of: Self.members($0.value), Self.text) })
     }
 
-    private static func key(_ value: JSONValue) -> String {
-        guard case .object(let members) = value else { return "" }
-        if members.count == 1 { return members[0].name }
-        guard case .string(let id) = members.first(where: { $0.name == idName })?.value else { return "" }
-        return id
+    func name(of value: JSONValue) -> String { name(Self.members(value), Self.members, Self.text) }
+
+    func name(of outline: JSONOutline, in bytes: [UInt8]) -> String {
+        name(Self.members(outline), Self.members) { text in
+            (try? JSONNode.parse(Array(bytes[text.range])).value).map(Self.text) ?? ""
+        }
     }
 
-    private static let idName = "ParameterID"
+    private func name<Value>(
+        _ members: [(name: String, value: Value)], _ inner: (Value) -> [(name: String, value: Value)],
+        _ text: (Value) -> String
+    ) -> String {
+        let wrapping = members.filter { wrappers.contains($0.name) }
+        guard wrapping.count == 1 else { return Self.id(of: members, text) }
+        let id = Self.id(of: inner(wrapping[0].value), text)
+        return wrapping[0].name + (known.contains(id) ? "" : id)
+    }
+
+    private static func id<Value>(of members: [(name: String, value: Value)], _ text: (Value) -> String) -> String {
+        members.last { $0.name == "ParameterID" }.map { text($0.value) } ?? ""
+    }
+
+    private static func members(_ value: JSONValue) -> [(name: String, value: JSONValue)] {
+        guard case .object(let members) = value else { return [] }
+        return members.map { ($0.name, $0.value) }
+    }
+
+    private static func members(_ outline: JSONOutline) -> [(name: String, value: JSONOutline)] {
+        guard case .object(let members) = outline.content else { return [] }
+        return members.map { ($0.name, $0.value) }
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        guard case .string(let text) = value else { return "" }
+        return text
+    }
 }
 
 /// Pairs the elements of two lists: equal ones first, then those between them in their order.

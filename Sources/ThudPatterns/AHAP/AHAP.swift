@@ -47,7 +47,7 @@ public enum AHAP {
     }
 
     /// Returns a pattern as text that Apple's loader accepts, in a stable order for small diffs.
-    public static func text(_ pattern: HapticPattern) -> String { json(pattern).text() }
+    public static func text(_ pattern: HapticPattern) -> String { text(pattern, like: nil) }
 
     private static let options = JSONOptions(allowsTrailingCommas: true, maximumBytes: HapticLimits.fileBytes)
 }

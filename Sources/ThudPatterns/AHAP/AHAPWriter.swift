@@ -2,14 +2,26 @@ import ThudCore
 
 extension AHAP {
     /// Returns a pattern as a JSON value: events, then steps, then curves, each in their order. Defaults are omitted.
-    static func json(_ pattern: HapticPattern) -> JSONValue {
+    static func json(_ pattern: HapticPattern, splitsCurves: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [.init("Version", .number(pattern.version))]
         if !pattern.metadata.isEmpty { members.append(.init("Metadata", .object(pattern.metadata))) }
         let events = pattern.events.map { JSONValue.object([.init("Event", event($0))]) }
         let steps = pattern.parameters.map { JSONValue.object([.init("Parameter", parameter($0))]) }
-        let curves = CurveSplit.parts(of: pattern).map { JSONValue.object([.init("ParameterCurve", curve($0))]) }
+        let parts = splitsCurves ? CurveSplit.parts(of: pattern) : pattern.curves
+        let curves = parts.map { JSONValue.object([.init("ParameterCurve", curve($0))]) }
         members.append(.init("Pattern", .array(events + steps + curves)))
         return .object(members)
+    }
+
+    /// Whether a curve has more points than Apple's loader accepts.
+    fileprivate static func hasLongCurves(_ pattern: HapticPattern) -> Bool {
+        pattern.curves.contains { $0.points.count > HapticLimits.pointsPerCurve }
+    }
+
+    /// Returns a pattern as the text of a file that has held `old`. If that has long curves, they stay in one part.
+    package static func text(_ pattern: HapticPattern, like old: [UInt8]?) -> String {
+        let held = old.flatMap { try? read($0, file: "") }
+        return json(pattern, splitsCurves: held.map { !hasLongCurves($0) } ?? true).text()
     }
 
     private static func event(_ event: HapticEvent) -> JSONValue {
@@ -53,7 +65,7 @@ enum CurveSplit {
     /// The step or curve that started last controls its parameter. Once another one has taken over from a long curve,
     /// a later part of that curve would take over again. So that part and all parts after it are omitted.
     static func parts(of pattern: HapticPattern) -> [ParameterCurve] {
-        if pattern.curves.allSatisfy({ $0.points.count <= HapticLimits.pointsPerCurve }) { return pattern.curves }
+        guard AHAP.hasLongCurves(pattern) else { return pattern.curves }
         var takeovers = pattern.curves.map { _ in Double.infinity }
         for group in Dictionary(grouping: starts(in: pattern), by: \.id).values {
             let ordered = group.sorted { ($0.time, $0.order) < ($1.time, $1.order) }

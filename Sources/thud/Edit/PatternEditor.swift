@@ -110,13 +110,19 @@ struct PatternEditor {
         var remarks: [String] = []
         let script = try EditScript(parsing: text)
         let new = try format.edited(old.pattern, by: script) { remarks.append($0) }
-        try carryOut(patch(from: old.pattern, to: new), text)
+        let isPairwise = format == .ahap && script.edits.allSatisfy(\.keepsItems)
+        try carryOut(patch(from: old.pattern, to: new, isPairwise: isPairwise), text)
         // What is deleted is not misread any more either.
         guard !script.edits.contains(where: { if case .delete = $0 { true } else { false } }) else { return remarks }
-        func misread(_ read: PatternImport) -> [String] { read.diagnostics.filter(\.disposition.isLoss).map(\.message) }
-        let left = Set(try misread(format.read(bytes, file: path)).map { $0.prefix { $0 != ";" } })
-        let written = misread(old).filter { !left.contains($0.prefix { $0 != ";" }) }
-        return remarks + written.map { "\($0); the file says so now" }
+        func misread(_ read: PatternImport) -> [PatternDiagnostic] { read.diagnostics.filter(\.disposition.isLoss) }
+        func kind(_ diagnostic: PatternDiagnostic) -> Substring { diagnostic.message.prefix { $0 != ";" } }
+        let left = Set(try misread(format.read(bytes, file: path)).map(kind))
+        for diagnostic in misread(old) where !left.contains(kind(diagnostic)) {
+            let now = diagnostic.disposition == .ignored ? "the file no longer has it" : "the file says so now"
+            let remark = "\(diagnostic.message); \(now)"
+            if !remarks.contains(remark) { remarks.append(remark) }
+        }
+        return remarks
     }
 
     private mutating func carryOut(_ patch: TextPatch, _ script: String, inPlaceOf count: Int = 0) throws(ThudError) {
@@ -128,20 +134,30 @@ struct PatternEditor {
         bytes = text
     }
 
-    /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, the whole
-    /// text is replaced.
-    private mutating func patch(from old: HapticPattern, to new: HapticPattern) throws(ThudError) -> TextPatch {
+    /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, what
+    /// it says in another way is written again, or else the whole text.
+    private mutating func patch(
+        from old: HapticPattern, to new: HapticPattern, isPairwise: Bool
+    ) throws(ThudError) -> TextPatch {
         let (before, after) = (format.write(old, like: bytes), format.write(new, like: bytes))
-        let patch = try JSONPatch.between(
-            JSONNode.parse(before.bytes).value, JSONNode.parse(after.bytes).value, in: bytes)
+        let (base, goal) = (try JSONNode.parse(before.bytes).value, try JSONNode.parse(after.bytes).value)
         let wanted = try format.read(after.bytes, file: path).pattern
-        let read = patch.applied(to: bytes).flatMap { try? format.read($0.text, file: path).pattern }
+        let patch = try JSONPatch.between(base, goal, in: bytes, isPairwise: isPairwise)
+        let read = self.read(patch)
         // What the edit does not touch stays, even if the format would write it in another way or with fewer digits.
         let isWanted = read == wanted || read.map { format.write($0, like: bytes).bytes == after.bytes } ?? false
         add(after.losses, but: isWanted ? before.losses : [])
         if isWanted { return patch }
+        // Members that the format does not know stay in this case, too.
+        let text = try JSONNode.parse(bytes, options: .lenient).value.keeping(base.names.union(goal.names))
+        let full = try JSONPatch.between(text, goal, in: bytes)
+        if self.read(full) == wanted { return full }
         replacesWhole = true
         return TextPatch([.init(0..<bytes.count, after.bytes)])
+    }
+
+    private func read(_ patch: TextPatch) -> HapticPattern? {
+        patch.applied(to: bytes).flatMap { try? format.read($0.text, file: path).pattern }
     }
 
     /// Adds losses that are new. One that differs only in its figures replaces the earlier one.
@@ -234,5 +250,36 @@ struct PatternEditor {
             saved = bytes
         }
         if hasSteps { try journal.add(.save) }
+    }
+}
+
+extension EditScript.Edit {
+    /// Whether each item stays, changed or not, and none is added.
+    fileprivate var keepsItems: Bool {
+        switch self {
+        case .scale, .set, .shift: true
+        case .add, .addPoint, .delete, .copy, .thin: false
+        }
+    }
+}
+
+extension JSONValue {
+    /// The names of all members of all objects.
+    fileprivate var names: Set<String> {
+        switch self {
+        case .array(let values): values.reduce(into: []) { $0.formUnion($1.names) }
+        case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.names.union([$1.name])) }
+        default: []
+        }
+    }
+
+    /// Returns the value without the members that have other names.
+    fileprivate func keeping(_ names: Set<String>) -> JSONValue {
+        switch self {
+        case .array(let values): .array(values.map { $0.keeping(names) })
+        case .object(let members):
+            .object(members.filter { names.contains($0.name) }.map { .init($0.name, $0.value.keeping(names)) })
+        default: self
+        }
     }
 }

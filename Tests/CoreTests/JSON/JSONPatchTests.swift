@@ -70,6 +70,29 @@ import ThudCore
         #expect(String(decoding: result, as: UTF8.self) == text.replacing(#""Time": 2"#, with: #""Time": 3"#))
     }
 
+    @Test func `what the text has beyond the values stays`() throws {
+        let (step, later) = (#"{"Step": {"ParameterID": "New"}}"#, #"{"ParameterID": "Later", "y": 1}"#)
+        let text = #"[{"Note": 1, "Event": {"Time": 0, "x": [\#(later)]}}, \#(step), {"Step": {"ParameterID": "Old"}}]"#
+        let base = try value(#"[{"Event": {"Time": 0}}, {"Step": {"ParameterID": "Old"}}]"#)
+        let new = try value(#"[{"Event": {"Time": 2, "x": [{"ParameterID": "I", "y": 2}]}}]"#)
+        let patch = try JSONPatch.between(base, new, in: Array(text.utf8))
+        let result = String(decoding: try #require(patch.applied(to: Array(text.utf8))?.text), as: UTF8.self)
+        let event = #"{"Note": 1, "Event": {"Time": 2, "x": [\#(later), { "ParameterID": "I", "y": 2 }]}}"#
+        #expect(result == #"[\#(event), \#(step)]"#)
+    }
+
+    @Test(arguments: [true, false]) func `elements are paired in their order or by what they have in common`(
+        isPairwise: Bool
+    ) throws {
+        let text = #"[{"t": 1, "name": "a"}, {"t": 2, "name": "b"}]"#
+        let patch = try JSONPatch.between(
+            value(#"[{"t": 1}, {"t": 2}]"#), value(#"[{"t": 2}, {"t": 3}]"#), in: Array(text.utf8),
+            isPairwise: isPairwise)
+        let result = String(decoding: try #require(patch.applied(to: Array(text.utf8))?.text), as: UTF8.self)
+        let paired = #"[{"t": 2, "name": "a"}, {"t": 3, "name": "b"}]"#
+        #expect(result == (isPairwise ? paired : #"[{"t": 2, "name": "b"}, { "t": 3 }]"#))
+    }
+
     /// Any tree becomes any other, and back.
     @Test func `random values change into each other`() throws {
         var random = SeededGenerator(seed: 5)
