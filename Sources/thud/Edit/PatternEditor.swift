@@ -218,6 +218,8 @@ struct PatternEditor {
         _ = try format.read(theirs, file: path)
         guard !isSaved else {
             (saved, bytes) = (theirs, theirs)
+            // If that was another thud edit, its edits can be taken back here, too.
+            try? journal.follow()
             return true
         }
         let merge = TextMerge(base: saved, ours: bytes, theirs: theirs)

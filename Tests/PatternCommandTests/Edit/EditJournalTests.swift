@@ -78,6 +78,15 @@ import ThudTestSupport
         #expect(scratch.text(of: "f.ahap") == Self.text)
     }
 
+    @Test func `a session counts the edits that another one has saved`() throws {
+        let path = try scratch.write(Self.text, to: "f.ahap")
+        var (early, other) = (try PatternEditor(path), try PatternEditor(path))
+        try other.edit("shift .. +10ms")
+        try other.save()
+        #expect(try early.update() && early.doneCount == 1)
+        #expect(try early.undo() && early.doneCount == 0)
+    }
+
     @Test func `edits that a kill kept from the file are carried out, and undoing all of them gives it back`() throws {
         let path = try scratch.write(Self.text, to: "b.ahap")
         let bytes = try brokenOff(path, after: ["shift .. +10ms", "delete 0..0.15", "at 1 tap 1/1"]) { editor in
