@@ -55,7 +55,7 @@ struct DecksCommand: ParsableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             "check", example: "thud decks check mine.json",
-            about: "Check decks and report every problem with its line.")
+            about: "Check decks and report the first problem of each with its line.")
 
         @Argument(help: ArgumentHelp("Deck files to check.", valueName: "file"), completion: .file())
         var files: [String]
