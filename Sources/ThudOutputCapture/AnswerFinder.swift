@@ -59,6 +59,7 @@ package enum AnswerFinder {
 
     /// Returns every occurrence of a sound in the signal, in order.
     package static func occurrences(of sound: LearnedSound, in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
+        let centred = Whitening.centred(signal)
         let signal = sound.whitening.applied(to: signal)
         guard signal.count > sound.template.count else { return [] }
         let filter = MatchedFilter(sound.template)
@@ -94,9 +95,23 @@ package enum AnswerFinder {
         // A tone that begins in another phase than the learnt one resembles it best beside its beginning.
         func jump(beside frame: Double) -> Double? {
             let loudest = jumps.filter { abs(Double($0.frame) - frame) < Double(apart) }.max { $0.rise < $1.rise }
-            guard let start = loudest?.frame, abs(Double(start) - frame) > mostOff else { return nil }
+            guard let start = loudest?.frame, abs(Double(start) - frame) > mostOff, goesOn(from: start, to: Int(frame))
+            else { return nil }
             func energy(_ frame: Int) -> Double { heard.energy(of: frame + 1..<frame + 1 + attack) }
             return energy(start) >= leastAttack * energy(Int(frame)) ? Double(start) : nil
+        }
+        let period = sound.period
+        // What precedes the sound is another one, such as that of a drum, unless it is the same tone. A tone that
+        // decays resembles the learnt one best within half a period of its beginning, and one that lasts anywhere.
+        func goesOn(from start: Int, to end: Int) -> Bool {
+            guard start < end else { return true }
+            guard let period, end + period <= centred.count else { return false }
+            let later = centred.span.extracting(start + period..<end + period)
+            let length = sound.template.count
+            let lasts =
+                2 * heard.energy(of: start + length..<start + 2 * length) >= heard.energy(of: start..<start + length)
+            return (lasts || 2 * (end - start) <= period)
+                && MatchedFilter.likeness(centred.span.extracting(start..<end), later) >= LearnedSound.likeAgain
         }
         // Over the tail of the sound before it, a tone resembles the learnt one at several places, a period apart.
         func rivalry(_ place: Int, _ peak: Double) -> Double {

@@ -61,24 +61,45 @@ package struct LearnedSound: Sendable {
             guard onsets.count >= fewest, taken.isDisjoint(with: onsets) else { continue }
             taken.formUnion(onsets)
             let frames = [segments[place].frame - preroll] + alike[place].map(\.frame)
-            let average = average(of: frames.map { $0 - quiet }, in: signal, quiet + length)
-            if let sound = LearnedSound(average, whitening, examples: frames.count) { sounds.append(sound) }
+            if let sound = LearnedSound(frames, in: signal, length, whitening) { sounds.append(sound) }
         }
         return sounds
     }
 
-    /// Cuts the silence before the first sample; nil if there is nothing.
-    private init?(_ average: [Float], _ whitening: Whitening, examples: Int) {
+    /// Averages what is heard at these frames, and cuts the silence before its first sample; nil if there is nothing.
+    private init?(_ frames: [Int], in signal: [Float], _ length: Int, _ whitening: Whitening) {
+        let heard = (-Self.quiet..<length).map { offset in
+            frames.map { $0 + offset }.filter(signal.indices.contains).map { signal[$0] }
+        }
+        let average = heard.map { $0.reduce(0, +) / Float(max(1, $0.count)) }
         let peak = average.map(abs).max() ?? 0
         guard peak > 0 else { return nil }
         let before = average.prefix(Self.quiet + Self.preroll / 4).map(abs).max() ?? 0
-        let average = Array(average.dropFirst(Self.quiet))
-        let onset = average.firstIndex { abs($0) > max(peak * Self.beginning, 2 * before) } ?? 0
-        lead = min(onset, Self.preroll)
+        let least = max(peak * Self.beginning, 2 * before)
+        // Another sound just before a single one of them is in the average, but not in the median.
+        let first = heard.indices.dropFirst(Self.quiet).first { offset in
+            let samples = heard[offset].sorted()
+            return abs(average[offset]) > least && abs(samples[samples.count / 2]) > least / 2
+        }
+        let onset = first ?? Self.quiet
+        lead = min(onset - Self.quiet, Self.preroll)
         template = Array(average[(onset - lead)...])
         self.whitening = whitening
-        self.examples = examples
+        examples = frames.count
     }
+
+    /// After how many frames the sound resembles itself again, as a tone does; nil for a sound without a pitch.
+    var period: Int? {
+        let likeness = (1...template.count / 2).map { lag in
+            let span = template.span
+            return MatchedFilter.likeness(span.extracting(droppingLast: lag), span.extracting(droppingFirst: lag))
+        }
+        let later = likeness.indices.drop { likeness[$0] > 0 }
+        return later.max { likeness[$0] < likeness[$1] }.flatMap { likeness[$0] >= Self.likeAgain ? $0 + 1 : nil }
+    }
+
+    /// The least likeness of a tone and the same tone a period later.
+    static let likeAgain = 0.5
 
     /// Returns for how many frames the sounds that begin at these frames are well above what precedes them. Noise that
     /// follows a short sound would make all of them unlike.
@@ -118,13 +139,6 @@ package struct LearnedSound: Sendable {
         }
         // In order, because the order in which samples are summed changes the sum.
         return best.values.map { (segment: $0.segment, frame: $0.frame) }.sorted { $0.segment < $1.segment }
-    }
-
-    private static func average(of frames: [Int], in signal: [Float], _ length: Int) -> [Float] {
-        (0..<length).map { offset in
-            let samples = frames.map { $0 + offset }.filter(signal.indices.contains).map { signal[$0] }
-            return samples.reduce(0, +) / Float(max(1, frames.count))
-        }
     }
 }
 

@@ -129,6 +129,12 @@ package struct MatchedFilter: Sendable {
         confidence(of: template.indices, in: heard, at: place)
     }
 
+    /// Returns the normalised correlation of two signals of the same length.
+    static func likeness(_ first: Span<Float>, _ second: Span<Float>) -> Double {
+        let scale = (DotProduct.of(first, first) * DotProduct.of(second, second)).squareRoot()
+        return DotProduct.of(first, second) / max(1e-9, scale)
+    }
+
     /// Returns the amplitude of what is heard relative to the template's, however alike they are.
     func loudness(_ heard: Excerpt, at place: Int) -> Double {
         (heard.energy(of: place..<place + template.count) / energy).squareRoot()

@@ -246,6 +246,24 @@ import ThudCore
         #expect(!AnswerFinder.covers([onsets[0] - 9_600], in: signal, certain)[0])
     }
 
+    @Test(arguments: [4 as UInt64, 5]) func `a drum just before an answer does not count as its beginning`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let presses = stimuli(60).map { Int($0 * Self.rate) }
+        let onsets = presses.map { $0 + 960 + Int(480 * random.unit()) }
+        var signal = signal(onsets, noise: 0, gain: 0.3, pitch: { _ in 1_200 })
+        for beat in stride(from: 0, to: signal.count - 1_440, by: 12_000) {
+            for frame in 0..<1_440 {
+                signal[beat + frame] += Float(0.05 * exp(-150 * Double(frame) / Self.rate) * random.bell())
+            }
+        }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        let certain = AnswerFinder.occurrences(of: sound, in: signal).filter { $0.rivalry <= 0.4 }
+        let right = certain.filter { answer in onsets.contains { abs(Double($0) - answer.frame) < 2 } }
+        #expect(right.count > 40 && right.count == certain.count, "\(right.count) of \(certain.count)")
+    }
+
     @Test func `the same sound just beside an answer leaves its beginning in doubt`() throws {
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let onsets = presses.map { $0 + 1_900 }
