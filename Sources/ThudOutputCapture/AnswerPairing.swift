@@ -31,8 +31,10 @@ package struct AnswerPairing: Sendable {
 
     /// Pairs stimuli and sounds, both in seconds and in order.
     ///
-    /// - Parameter reach: the longest distance of an answer, in seconds.
-    package init(stimuli: [Double], sounds: [Double], reach: Double) {
+    /// - Parameters:
+    ///   - unplaced: sounds whose beginnings are not certain. None is an answer, but each may stand for one.
+    ///   - reach: the longest distance of an answer, in seconds.
+    package init(stimuli: [Double], sounds: [Double], unplaced: [Double] = [], reach: Double) {
         answers = [Int?](repeating: nil, count: stimuli.count)
         let search = Search(sounds: sounds, reach: reach)
         guard let found = search.best(stimuli) else {
@@ -44,17 +46,22 @@ package struct AnswerPairing: Sendable {
             search.best(Self.moved(stimuli, using: &random))?.evidence ?? 0
         }
         var best = search.best(stimuli, isProven: true) ?? found
-        // Of two sounds that follow each stimulus the first is the answer, even if others hide it once or twice.
-        while let earlier = search.best(stimuli, isProven: true, before: best),
-            earlier.evidence >= Self.nearlyAsMuch * best.evidence
+        func answered(_ finding: Search.Finding) -> Int {
+            Self.assigned(stimuli, sounds, finding.span).count { $0 != nil }
+        }
+        // Of two sounds that follow each stimulus the first is the answer, even if others hide it once or twice, or
+        // leave its place uncertain up to every other time.
+        let all = Search(sounds: (sounds + unplaced).sorted(), reach: reach)
+        while let earlier = all.best(stimuli, isProven: true, before: best),
+            earlier.evidence >= Self.nearlyAsMuch * best.evidence,
+            2 * answered(earlier) >= answered(best)
         { best = earlier }
-        let answered = Self.assigned(stimuli, sounds, best.span)
         let most = max(Self.fewest, Self.leastOwnShare * Double(sounds.count))
         let least = max(3, min(Self.leastShare * Double(stimuli.count), most))
-        isProven = found.evidence > Self.lead * (chance.max() ?? 0) && Double(answered.count { $0 != nil }) >= least
+        isProven = found.evidence > Self.lead * (chance.max() ?? 0) && Double(answered(best)) >= least
         guard isProven else { return }
-        answers = answered
-        addOutliers(stimuli, sounds, reach, beside: best.span)
+        answers = Self.assigned(stimuli, sounds, best.span)
+        addOutliers(stimuli, sounds, unplaced, reach, beside: best.span)
     }
 
     /// Returns shuffled stimuli of which hardly any are where they were, because those that are say nothing about
@@ -98,7 +105,8 @@ package struct AnswerPairing: Sendable {
 
     /// Takes the sound next to the span for an answer if hardly any sound of the program's own comes so near.
     private mutating func addOutliers(
-        _ stimuli: [Double], _ sounds: [Double], _ reach: Double, beside span: ClosedRange<Double>
+        _ stimuli: [Double], _ sounds: [Double], _ unplaced: [Double], _ reach: Double,
+        beside span: ClosedRange<Double>
     ) {
         let used = Set(answers.compactMap(\.self))
         var free = sounds.indices.filter { !used.contains($0) }
@@ -114,7 +122,9 @@ package struct AnswerPairing: Sendable {
             }
             let near = free.indices.filter { 0...end ~= sounds[free[$0]] - stimuli[index] }
             guard let place = near.min(by: { gap($0) < gap($1) }) else { continue }
-            if own * min(end, 2 * gap(place)) <= Self.mostOwn {
+            if !unplaced.contains(where: { span.contains($0 - stimuli[index]) }),
+                own * min(end, 2 * gap(place)) <= Self.mostOwn
+            {
                 answers[index] = free.remove(at: place)
             } else {
                 ambiguous.insert(index)

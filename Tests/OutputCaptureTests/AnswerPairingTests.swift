@@ -83,6 +83,16 @@ func stimuli(_ count: Int, seed: UInt64 = 3) -> [Double] {
         #expect(!AnswerPairing(stimuli: shuffled, sounds: stimuli.map { $0 + 0.03 }, reach: 1).isProven)
     }
 
+    @Test func `a first sound counts even if its place is uncertain after every fourth press`() {
+        let stimuli = stimuli(40)
+        let (certain, uncertain) = (stimuli.indices.filter { $0 % 4 != 1 }, stimuli.indices.filter { $0 % 4 == 1 })
+        let sounds = (certain.map { stimuli[$0] + 0.03 } + stimuli.map { $0 + 0.33 }).sorted()
+        let unplaced = uncertain.map { stimuli[$0] + 0.03 }
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, unplaced: unplaced, reach: 1)
+        for index in certain { #expect(pairing.answers[index].map { sounds[$0] } == stimuli[index] + 0.03) }
+        #expect(pairing.ambiguous == Set(uncertain))
+    }
+
     @Test func `sounds of its own beside the answers make an outlier ambiguous`() {
         var random = SeededGenerator(seed: 5)
         let stimuli = stimuli(60)

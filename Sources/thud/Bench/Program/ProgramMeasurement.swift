@@ -95,7 +95,7 @@ struct ProgramMeasurement {
     private func found(_ all: [AnswerFinder.Sound], of sound: LearnedSound? = nil) -> Found {
         let heard = timed(all.filter { $0.rivalry <= Self.mostRivalry })
         let unplaced = timed(all.filter { $0.rivalry > Self.mostRivalry })
-        return Found(pairing: pairing(heard), heard: heard, sound: sound, unplaced: unplaced)
+        return Found(pairing: pairing(heard, unplaced), heard: heard, sound: sound, unplaced: unplaced)
     }
 
     /// Returns the answers of the learnt sound that answers the most presses, or of one that nearly always precedes it.
@@ -194,10 +194,11 @@ struct ProgramMeasurement {
     /// The most rivalry of an answer under other sounds. A tone has more, and they may move it by a period.
     private static let mostRivalryBelow = 0.35
 
-    private func pairing(_ heard: [Heard]) -> AnswerPairing {
+    private func pairing(_ heard: [Heard], _ unplaced: [Heard]) -> AnswerPairing {
         let first = instants.first ?? Instant(nanoseconds: 0)
+        func seconds(_ sounds: [Heard]) -> [Double] { sounds.map { ($0.instant - first).seconds } }
         return AnswerPairing(
-            stimuli: instants.map { ($0 - first).seconds }, sounds: heard.map { ($0.instant - first).seconds },
+            stimuli: instants.map { ($0 - first).seconds }, sounds: seconds(heard), unplaced: seconds(unplaced),
             reach: ProgramRequest.reach.seconds)
     }
 
