@@ -71,6 +71,10 @@ import ThudReports
         let verdict = BenchSummary(run).verdict
         #expect(verdict.line == "20 of 20 presses within 50 ms; broken off; worst 5.0 ms; jitter 0.0 ms: fail")
         #expect(verdict.diagnostics == ["broken off: the program ended"])
+        run.cues = captured(6, unknown: Array(1...6)).cues
+        #expect(
+            BenchSummary(run).verdict.line
+                == "0 of 6 presses within 50 ms (6 unknown); broken off; nothing was measured: fail")
         run.cues = []
         #expect(BenchSummary(run).verdict.line == "0 of 0 presses within 50 ms; no answers: fail")
         #expect(BenchSummary(run).verdict.diagnostics.last == "no press was made, so nothing can be judged")

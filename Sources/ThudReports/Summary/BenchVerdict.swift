@@ -60,9 +60,9 @@ package struct BenchVerdict: Hashable, Sendable {
     /// Fails a run of a program that ended early, even if all was well until then.
     private static func brokenOff(_ summary: BenchSummary) -> Finding? {
         guard let reason = summary.run.program?.breakOff else { return nil }
+        let isOpen = summary.measuredCount > 0 || !summary.unknown.isEmpty
         return Finding(
-            part: summary.measuredCount > 0 ? "broken off" : "no answers", diagnostic: "broken off: \(reason)",
-            fails: true)
+            part: isOpen ? "broken off" : "no answers", diagnostic: "broken off: \(reason)", fails: true)
     }
 
     /// Fails a program of which no sound counts as an answer.

@@ -167,6 +167,33 @@ import ThudTestSupport
         #expect(outcome.output.contains("; no answers; nothing was measured: fail"), "\(outcome)")
     }
 
+    @Test func `six presses that cannot prove their answers are unknown, and not missed`() async throws {
+        let presses = [1.500, 2.169, 2.741, 3.325, 3.912, 4.806]
+        let files = try record(presses.map { $0 + 0.02 }, presses: presses)
+        let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
+        #expect(outcome.exitCode == 1 && outcome.output.contains("(6 unknown)"), "\(outcome)")
+        #expect(outcome.output.contains("6 presses cannot tell answers from sounds of its own"), "\(outcome)")
+    }
+
+    @Test func `answers of varying pitch are advised to use --onset, which measures them`() async throws {
+        let presses = presses(24)
+        let files = try record([], presses: presses)
+        var samples = [Float](repeating: 0, count: Int((presses[23] + 2) * 48_000))
+        for (number, press) in presses.enumerated() {
+            let (start, pitch) = (Int((press + 0.02) * 48_000), Double(600 + 10 * number))
+            for index in 0..<7_200 {
+                let time = Double(index) / 48_000
+                samples[start + index] += Float(0.4 * exp(-30 * time) * sin(2 * .pi * pitch * time))
+            }
+        }
+        try SoundFile.write(Sound(sampleRate: 48_000, channels: [samples]), to: files.capture)
+        let command = ["bench", "--capture", files.capture, "--presses", files.presses]
+        let outcome = try await surroundings.thud(command)
+        #expect(outcome.exitCode == 1 && outcome.output.contains("vary or overlap; use --onset"), "\(outcome)")
+        let again = try await surroundings.thud(command + ["--onset"])
+        #expect(again.exitCode == 0 && again.output.contains("24 of 24 presses within 50 ms"), "\(again)")
+    }
+
     @Test func `answers under the program's music are measured, and one that is not there is missed`() async throws {
         let presses = presses(30)
         let answers = presses.enumerated().filter { $0.offset % 10 != 7 }.map { $0.element + 0.02 }

@@ -242,13 +242,18 @@ struct ProgramMeasurement {
         // Noise or music in which nothing stands out may hide answers.
         let hidden = found == nil && !isSilent ? CueDoubt.faint : nil
         let overlaps = found.map { $0.unplaced.count > $0.heard.count } ?? false
+        let areFew = cues.count < Self.enoughPresses
+        let followed = areFew ? found.map { self.followed(by: $0.heard) } ?? [] : []
         for index in cues.indices {
-            miss(index, or: overlaps ? .rival : others?[index] == nil ? hidden : .unlike)
+            let isOpen = overlaps || followed.contains(index)
+            miss(index, or: isOpen ? .rival : others?[index] == nil ? hidden : .unlike)
         }
         if isSilent {
             mistrust = "the program was silent"
         } else if cues.count(where: { $0.doubt?.isTear ?? false }) * 2 > cues.count {
             mistrust = "the capture was torn around most presses; an idle machine and --ear sink may help"
+        } else if overlaps, let others, 10 * others.count(where: { $0 != nil }) >= 9 * cues.count {
+            mistrust = "its sounds follow the presses but vary or overlap; use --onset"
         } else if overlaps {
             mistrust = "its sounds last longer than the pauses between the presses; raise --interval"
         } else if let onsets, others != nil {
@@ -262,6 +267,10 @@ struct ProgramMeasurement {
             mistrust =
                 "the pauses between the presses are so alike that sounds of its own could keep the same distance; "
                 + "vary them"
+        } else if areFew {
+            mistrust =
+                "\(Count.of(cues.count, "press", "presses")) cannot tell answers from sounds of its own; "
+                + "at least \(Self.enoughPresses) can"
         } else {
             mistrust =
                 "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on "
@@ -269,6 +278,16 @@ struct ProgramMeasurement {
                 + "presses, raise --interval"
         }
     }
+
+    /// Returns the presses that a sound follows in time.
+    private func followed(by sounds: [Heard]) -> [Int] {
+        cues.indices.filter { index in
+            sounds.contains { 0...ProgramRequest.reach.seconds ~= ($0.instant - instants[index]).seconds }
+        }
+    }
+
+    /// How many presses nearly always prove that answers keep their distance.
+    private static let enoughPresses = 10
 
     /// The pauses between the presses, in seconds.
     private var pauses: [Double] { zip(instants.dropFirst(), instants).map { ($0 - $1).seconds } }
