@@ -3,7 +3,6 @@ import Testing
 import ThudAudioToHaptics
 import ThudCore
 import ThudPatterns
-import ThudSoundFiles
 
 @Suite("The envelope becomes vibration") struct EnvelopeTests {
     /// Returns the largest deviation of the pattern's intensity from the expected one over a stretch of time.

@@ -1,7 +1,6 @@
 import Glibc
 import Testing
 import ThudAudioToHaptics
-import ThudCore
 import ThudPatterns
 import ThudSoundFiles
 

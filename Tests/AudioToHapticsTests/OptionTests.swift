@@ -1,8 +1,6 @@
-import Glibc
 import Testing
 import ThudAudioToHaptics
 import ThudPatterns
-import ThudSoundFiles
 
 @Suite("Options of a transcription") struct OptionTests {
     private func strokes(_ times: [Double], _ hertz: Double = 300, gain: Double = 0.5) -> (Double) -> Double {

@@ -3,7 +3,6 @@ import TestTraits
 import Testing
 import ThudPatterns
 import ThudPictures
-import ThudTestSupport
 
 /// An attack, and a word wider than a narrow screen.
 private let hostile =

@@ -1,4 +1,3 @@
-import Foundation
 import TestTraits
 import Testing
 import ThudCore

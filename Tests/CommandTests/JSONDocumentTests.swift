@@ -1,7 +1,6 @@
 import Foundation
 import TestTraits
 import Testing
-import ThudCore
 import ThudTestSupport
 
 /// docs/json.md names every member that `--json` prints.

@@ -1,7 +1,5 @@
 import Testing
-import ThudCore
 import ThudFeedback
-import ThudPlayback
 import ThudTestSupport
 
 @testable import thud

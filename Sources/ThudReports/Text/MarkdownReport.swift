@@ -1,5 +1,3 @@
-import ThudCore
-
 extension BenchSummary {
     /// The summary of a pull request's page: the verdict, the stages and what failed, as Markdown.
     package var markdown: String {

@@ -1,6 +1,5 @@
 import BenchSamples
 import Foundation
-import Glibc
 import TestTraits
 import Testing
 import ThudCore

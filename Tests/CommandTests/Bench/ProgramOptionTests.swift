@@ -1,4 +1,3 @@
-import BenchSamples
 import Glibc
 import TestTraits
 import Testing
