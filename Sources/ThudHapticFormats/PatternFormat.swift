@@ -121,7 +121,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         case .haptic: HapticFile.write(pattern)
         case .hjif: HJIFFile.write(pattern, law)
         case .hmpg: HMPGFile.write(pattern, law)
-        case .he: HEFile.write(pattern, from: old.flatMap(HEFile.starts))
+        case .he: HEFile.write(pattern, like: old)
         case .android: AndroidFile.write(pattern, as: android)
         case .harmony: HarmonyFile.write(pattern)
         case .vibrate: VibrateFile.write(pattern)

@@ -2,13 +2,19 @@ import ThudCore
 import ThudPatterns
 
 extension HEFile {
-    /// Writes a pattern, in version 2 if it does not fit into version 1 or if `starts` tells the times in milliseconds
-    /// at which the entries of its list start.
-    static func write(_ pattern: HapticPattern, from starts: [Int]? = nil) -> PatternExport {
+    /// Writes a pattern, in version 2 if it does not fit into version 1, or if the text `old` has this version. Then
+    /// the entries of its list start as in that text.
+    static func write(_ pattern: HapticPattern, like old: [UInt8]? = nil) -> PatternExport {
+        let starts = old.flatMap(starts)
         var losses: [String] = []
         let all = events(pattern, name, &losses)
         let isShort = all.count <= eventsPerPattern && all.allSatisfy { $0.curve.count <= fewestPoints }
         let fits = starts == nil && isShort
+        if old != nil, starts == nil, !fits {
+            losses.append(
+                "more than \(eventsPerPattern) events or \(fewestPoints) points of a curve need version 2 of \(name), "
+                    + "and some devices know only version 1")
+        }
         let metadata = MetadataText(pattern)
         let root: JSONValue = [
             "Metadata": [

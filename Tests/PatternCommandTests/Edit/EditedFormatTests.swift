@@ -145,6 +145,17 @@ import ThudTestSupport
         #expect(abs(strengths.intensity(at: 1.6) - 0.8) < 0.01 && abs(strengths.intensity(at: 0.6) - 0.8) < 0.01)
     }
 
+    @Test func `an edit that needs version 2 of a .he file says so once`() throws {
+        let path = scratch.file("one.he")
+        let taps = (0..<16).map { HapticEvent(.transient, at: Double($0) / 10, intensity: 0.8, sharpness: 0.5) }
+        try SourceFile.write(PatternFormat.he.write(HapticPattern(taps)).bytes, to: path)
+        var editor = try PatternEditor(path)
+        try editor.edit("shift tap@1.5 +10ms")
+        #expect(editor.losses.isEmpty)
+        for time in [2, 3] { try editor.edit("at \(time) tap .8/.5") }
+        #expect(editor.losses.count == 1 && editor.losses.first?.contains("need version 2 of a .he file") == true)
+    }
+
     @Test func `what an edit had to write as it was read is named`() throws {
         func event(_ intensity: Int, _ time: Int) -> String {
             "{\"Event\":{\"Type\":\"transient\",\"RelativeTime\":\(time),\"Parameters\":{\"Intensity\":\(intensity),"
