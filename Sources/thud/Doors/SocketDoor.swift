@@ -16,8 +16,8 @@ final class SocketDoor: ServiceDoor {
 
     /// The most clients at a time. Each takes a thread and four descriptors.
     private let mostClients = Limits.room(descriptors: 4, mebibytes: 32, atMost: 100)
-    /// The descriptors that must be left once a client has connected: its own, and some for the rest of the service.
-    private static let spareDescriptors = 8
+    /// The descriptors that must be left once a client has connected: its own, and those of cues that are being loaded.
+    private static let spareDescriptors = 16
     /// The first descriptor that systemd hands over; see sd_listen_fds(3).
     private static let firstHandedOver: Int32 = 3
 
