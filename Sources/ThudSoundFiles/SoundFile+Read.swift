@@ -15,6 +15,7 @@ extension SoundFile {
         let tellsLength = tellsLength(file)
         let decoder: SndFile
         do { decoder = try SndFile(reading: file, tellsLength: tellsLength) } catch {
+            if error.errno != nil { throw .sound(error, .read, path) }
             throw .unreadable(.damaged, path, "its header is damaged (\(error.message))", "export it again")
         }
         try checkEncoding(of: decoder, path)

@@ -5,7 +5,7 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// What a parent may do to the standard streams and to file size limits.
+/// What a parent may do to the standard streams and to limits of files.
 @Suite(.live) struct StreamTests {
     private let surroundings: Surroundings
     private let recording: String
@@ -43,6 +43,22 @@ import ThudTestSupport
             "\(outcome.errorOutput)")
         #expect(try lastCue(outcome.output) == "kape/times-up")
         #expect(try SoundFile.read(recording).channelCount == 3)
+    }
+
+    @Test func `a sound is not called damaged when hardly another file may be open`() async throws {
+        let convert = "'\(try ThudProcess.path())' convert '\(Surroundings.checkout)/Sounds/kape/alarm.wav' -"
+        // How many a shell and the loader of libraries need besides is not known.
+        let outcome = try await bash(
+            """
+            ulimit -n 64
+            for free in 1 2 3 4; do
+                (for ((i = 3; i < 64 - free; i++)); do eval "exec $i</dev/null"; done; exec \(convert))
+            done
+            """)
+        #expect(
+            outcome.errorOutput.contains("alarm.wav: cannot be read: Too many open files; close other files"),
+            "\(outcome.errorOutput)")
+        #expect(!outcome.errorOutput.contains("damaged"))
     }
 
     @Test(arguments: [">&- 2>&-", "<&- >&- 2>&-"])
