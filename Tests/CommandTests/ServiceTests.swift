@@ -165,7 +165,10 @@ import ThudTestSupport
         #expect(code == 0 && output.contains("Waiting for lines such as kape/correct; Ctrl-D"), "\(output) \(told)")
     }
 
-    @Test(arguments: ["ulimit -n 20; thud listen", "ulimit -n 20; thud decks", "ulimit -v 120000; thud play --bot 7"])
+    @Test(arguments: [
+        "ulimit -n 20; thud listen", "ulimit -n 64; thud listen --haptics-device null", "ulimit -n 20; thud decks",
+        "ulimit -v 120000; thud play --bot 7",
+    ])
     func `limits that are too low end in one sentence`(_ script: String) async throws {
         let (code, _, told) = try await run("\(script) </dev/null")
         #expect(code == 4 && told.contains("allow") && told.contains("ulimit"), "\(String(describing: code)) \(told)")

@@ -136,6 +136,7 @@ struct SoundOutput {
     /// Opens the haptic device. Its sample rate then applies to both streams, because cues are prepared at one rate.
     private static func openHaptics(_ options: SoundOptions) throws -> Engine? {
         guard let name = options.hapticsDevice else { return nil }
+        try Limits.checkDescriptors(streams: 2)
         var request = options.output.request(for: name)
         request.haptics = .alone
         return try Engine.playing(through: request)

@@ -4,8 +4,8 @@ import ThudCore
 /// The limits of the shell that started the program (ulimit), below which a sound server's library would crash, and the
 /// clock, without which nothing has a time.
 enum Limits {
-    /// Descriptors: a stream takes about 30, a bench and a tournament's records some more.
-    private static let leastDescriptors: rlim_t = 64
+    /// Descriptors: each stream takes about 25; a bench, the records of a tournament and the loading of cues take more.
+    private static func leastDescriptors(streams: rlim_t = 1) -> rlim_t { 32 + 32 * streams }
     /// Address space in MiB: the libraries, the cues of all games and the threads take up to 600.
     private static let leastMebibytes: rlim_t = 768
     /// Seventy years after the start of the system, long before sums of times overflow.
@@ -20,10 +20,7 @@ enum Limits {
                 "the clock CLOCK_MONOTONIC shows \(now.nanoseconds / 1_000_000_000) s; end what changes it for this program"
             )
         }
-        if let limit = soft(Int32(RLIMIT_NOFILE.rawValue)), limit < leastDescriptors {
-            throw ThudError(
-                .badInput, "only \(limit) files may be open here; allow \(leastDescriptors) with `ulimit -n 1024`")
-        }
+        try checkDescriptors()
         if let limit = soft(Int32(RLIMIT_AS.rawValue)), limit >> 20 < leastMebibytes {
             throw ThudError(
                 .badInput,
@@ -32,9 +29,16 @@ enum Limits {
         }
     }
 
+    /// - Throws: `ThudError` (bad input) if too few files may be open for so many streams.
+    static func checkDescriptors(streams: rlim_t = 1) throws(ThudError) {
+        let least = leastDescriptors(streams: streams)
+        guard let limit = soft(Int32(RLIMIT_NOFILE.rawValue)), limit < least else { return }
+        throw ThudError(.badInput, "only \(limit) files may be open here; allow \(least) with `ulimit -n 1024`")
+    }
+
     /// Returns how many things of these sizes fit beside a stream, at least one.
     static func room(descriptors: rlim_t, mebibytes: rlim_t, atMost most: Int) -> Int {
-        let files = soft(Int32(RLIMIT_NOFILE.rawValue)).map { ($0 - min($0, leastDescriptors)) / descriptors }
+        let files = soft(Int32(RLIMIT_NOFILE.rawValue)).map { ($0 - min($0, leastDescriptors())) / descriptors }
         let space = soft(Int32(RLIMIT_AS.rawValue)).map { (($0 >> 20) - min($0 >> 20, leastMebibytes)) / mebibytes }
         return max(1, [files, space].compactMap { $0.map { Int(clamping: $0) } }.reduce(most, min))
     }
