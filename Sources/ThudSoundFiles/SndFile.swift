@@ -212,6 +212,8 @@ struct OpenFile: ~Copyable {
 
     /// Closes the descriptor and throws if the last data did not get through. `close(2)` must never be repeated.
     consuming func close() throws(ThudError) {
+        // A process that was forked from this one may have a copy of the descriptor, which would keep the claim.
+        flock(descriptor, LOCK_UN)
         let result = Glibc.close(descriptor)
         let number = errno
         discard self

@@ -216,7 +216,11 @@ private final class SessionLock {
         flock(descriptor, LOCK_SH)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that is just being started still has a copy of the descriptor, which would keep the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     var isAlone: Bool {
         defer { flock(descriptor, LOCK_SH) }
