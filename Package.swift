@@ -106,7 +106,7 @@ let package = Package(
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // Preloaded into the programs that the tests run.
         .library(name: "AbsurdClock", type: .dynamic, targets: ["AbsurdClock"]),
-        .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
+        .library(name: "CallGuard", type: .dynamic, targets: ["CallGuard"]),
         .library(name: "HangingMixer", type: .dynamic, targets: ["HangingMixer"]),
         .library(name: "RealtimeJudge", type: .dynamic, targets: ["RealtimeJudge"]),
         .library(name: "SetsEnvironment", type: .dynamic, targets: ["SetsEnvironment"]),
@@ -200,7 +200,7 @@ let package = Package(
         // Tests: one target per module, then the whole program with a private sound server.
         module("ThudTestSupport", ["CThudSystem", "ThudCore"], in: "Tests/ThudTestSupport", house + optimised),
         .target(name: "AbsurdClock", path: "Tests/AbsurdClock"),
-        .target(name: "CloseGuard", path: "Tests/CloseGuard"),
+        .target(name: "CallGuard", path: "Tests/CallGuard"),
         .target(name: "HangingMixer", path: "Tests/HangingMixer"),
         .target(name: "VirtualPad", path: "Tests/VirtualPad"),
         .target(name: "RealtimeJudge", path: "Tests/RealtimeJudge", cSettings: [.define("_GNU_SOURCE")]),
@@ -332,7 +332,7 @@ let package = Package(
             ]),
         tests("ReportsTests", ["BenchSamples", "ThudCore", "ThudReports"]),
         tests("PatternViewTests", ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudPatternView", "ThudTerminal"]),
-        tests("SoundFilesTests", ["CloseGuard", "ThudCore", "ThudSoundFiles", "ThudTestSupport"]),
+        tests("SoundFilesTests", ["CallGuard", "ThudCore", "ThudSoundFiles", "ThudTestSupport"]),
         tests(
             "SoundRecipesTests",
             ["CueSounds", "ThudCore", "ThudCues", "ThudPatterns", "ThudSoundFiles", "ThudSoundRecipes"]),

@@ -60,10 +60,10 @@ package final class RunningProgram: Sendable {
 
     deinit { process.send(SIGKILL) }
 
-    /// Returns an environment in which a program of this package is stopped if it closes a descriptor that is not open.
+    /// Returns an environment in which the call guard watches a program of this package.
     private static func guarded(_ environment: [String: String]?, program: String) -> [String: String] {
         let environment = environment ?? ProcessInfo.processInfo.environment
-        let library = (program as NSString).deletingLastPathComponent + "/libCloseGuard.so"
+        let library = (program as NSString).deletingLastPathComponent + "/libCallGuard.so"
         guard FileManager.default.fileExists(atPath: library) else { return environment }
         return environment.merging(["LD_PRELOAD": library]) { _, new in new }
     }

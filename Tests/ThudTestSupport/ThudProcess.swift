@@ -12,11 +12,11 @@ package enum ThudProcess {
     }
 
     /// Returns the path of a script that stands for the built program in shell commands. It runs the program with the
-    /// close guard preloaded. Programs that are started directly get the guard through their environment.
+    /// call guard preloaded. Programs that are started directly get the guard through their environment.
     package static func path() throws -> String { try script.get() }
 
     private static let script = Result {
-        let (program, guardian) = (try findProduct("thud"), try findProduct("libCloseGuard.so"))
+        let (program, guardian) = (try findProduct("thud"), try findProduct("libCallGuard.so"))
         let path = try scripts.get().file("thud")
         let text = "#!/bin/sh\nLD_PRELOAD='\(guardian)' exec '\(program)' \"$@\"\n"
         // If a program that another test starts inherited the descriptor, the script could not be run while it is open.

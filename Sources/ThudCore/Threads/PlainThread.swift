@@ -11,12 +11,26 @@ package final class PlainThread: Sendable {
     private let name: String
     /// The running thread; nil before `start` and after it is joined.
     private let handle = Mutex<pthread_t?>(nil)
+    private let parting = Parting()
+
+    /// Owner and thread part from each other, and the later one has the memory of the thread freed.
+    ///
+    /// `pthread_detach` by the owner would free it, too, but may read it after a thread that ends at this moment has
+    /// given it back to the system (glibc bug 19951).
+    private final class Parting: Sendable {
+        private let hasOneLeft = Atomic(false)
+
+        /// Returns whether the other one has left before.
+        func leave() -> Bool { hasOneLeft.exchange(true, ordering: .acquiringAndReleasing) }
+    }
 
     /// The name and closure of a new thread, passed through the single pointer that C allows.
     private final class Start: Sendable {
-        let (name, body): (String, @Sendable () -> Void)
+        let (name, body, parting): (String, @Sendable () -> Void, Parting)
 
-        init(name: String, body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
+        init(name: String, body: @escaping @Sendable () -> Void, parting: Parting) {
+            (self.name, self.body, self.parting) = (name, body, parting)
+        }
     }
 
     /// Creates a thread that does not run yet. The system shows at most 15 bytes of its name.
@@ -27,8 +41,8 @@ package final class PlainThread: Sendable {
         start(body)
     }
 
-    /// Detaches a thread that nobody joined, so that its memory is freed when it ends.
-    deinit { if let handle = handle.withLock({ $0 }) { pthread_detach(handle) } }
+    /// A thread that nobody joined and that still runs frees its memory when it ends.
+    deinit { if let handle = handle.withLock({ $0 }), parting.leave() { pthread_join(handle, nil) } }
 
     /// Runs `body` on the thread with all signals masked. Call it once. If the system gives no thread, the process ends
     /// with a sentence, unless `isOptional` is set.
@@ -36,7 +50,7 @@ package final class PlainThread: Sendable {
     /// - Returns: whether the thread was started, for callers that can do without it.
     @discardableResult
     package func start(isOptional: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
-        let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
+        let start = unsafe Unmanaged.passRetained(Start(name: name, body: body, parting: parting))
         return handle.withLock { running in
             var handle = pthread_t()
             let code = PlainThread.withSignalsMasked {
@@ -44,9 +58,7 @@ package final class PlainThread: Sendable {
                     &handle, nil,
                     { argument in
                         guard let argument = unsafe argument else { return nil }
-                        let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-                        unsafe thud_thread_name(start.name)
-                        start.body()
+                        if unsafe PlainThread.run(argument).leave() { pthread_detach(pthread_self()) }
                         return nil
                     }, start.toOpaque())
             }
@@ -56,6 +68,15 @@ package final class PlainThread: Sendable {
             if code == 0 { running = handle } else { unsafe start.release() }
             return code == 0
         }
+    }
+
+    /// Runs the closure of a `Start` and releases it, which may release the thread's owner.
+    @inline(never)
+    private static func run(_ start: UnsafeMutableRawPointer) -> Parting {
+        let start = unsafe Unmanaged<Start>.fromOpaque(start).takeRetainedValue()
+        unsafe thud_thread_name(start.name)
+        start.body()
+        return start.parting
     }
 
     /// Blocks signals while `body` starts threads, so that no handler interrupts the audio.

@@ -1,17 +1,33 @@
-import CloseGuard
+import CallGuard
 import Foundation
 import Testing
 import ThudSoundFiles
 import ThudTestSupport
 
-/// Every test of the suite watches for double closes, because all tests run in one program.
-@Suite("No descriptor is closed twice")
-struct CloseGuardTests {
+/// Every test of the suite watches for double closes and detached threads, because all tests run in one program.
+@Suite("No descriptor is closed twice, and no thread detached by another one")
+struct CallGuardTests {
     @Test("Closing a descriptor that is not open aborts the program")
     func guarded() async {
-        #expect(close_guard_is_here() == 1)
+        #expect(call_guard_is_here() == 1)
         await promptly {
             await #expect(processExitsWith: .signal(SIGABRT)) { close(1 << 20) }
+        }
+    }
+
+    @Test("Detaching another thread aborts the program")
+    func detached() async {
+        await promptly {
+            await #expect(processExitsWith: .signal(SIGABRT)) {
+                var thread = pthread_t()
+                #expect(
+                    pthread_create(
+                        &thread, nil,
+                        { _ in
+                            sleep(1000); return nil
+                        }, nil) == 0)
+                pthread_detach(thread)
+            }
         }
     }
 
