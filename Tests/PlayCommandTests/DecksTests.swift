@@ -159,8 +159,15 @@ import ThudTestSupport
             surroundings.environment["HOME"] = home
             let homeless = try await surroundings.thud(["decks", "unlock"])
             #expect(homeless.exitCode == 4)
-            #expect(homeless.errorOutput.contains("HOME is not set to a full path"))
+            #expect(homeless.errorOutput.contains("HOME is not set to a full path in UTF-8"))
         }
+    }
+
+    @Test func `nothing is written beside a home whose name is not in UTF-8`() async throws {
+        let outcome = try await surroundings.shell(
+            "mkdir names; export HOME=$PWD/names/$'h\\xff'; unset XDG_DATA_HOME; thud decks unlock; ls names")
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.told.contains("HOME is not set to a full path in UTF-8"), "\(outcome)")
     }
 
     @Test func `damaged records are set aside and named`() async throws {

@@ -187,9 +187,11 @@ enum Environment {
     }
 
     /// Returns the folder that a variable of the XDG Base Directory Specification names, or else its usual one in HOME.
-    /// Nil if neither is an absolute path, because the specification requires relative ones to be ignored.
+    /// Nil if neither is an absolute path, because the specification requires relative ones to be ignored, or if it is
+    /// not in UTF-8, because a String would lead to another folder.
     static func folder(_ name: String, usually inHome: String) -> String? {
-        if let named = self[name], named.hasPrefix("/") { return named }
-        return self["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(inHome)" : nil }
+        func path(_ name: String) -> String? { self[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let folder = path(name) ?? path("HOME").map { "\($0)/\(inHome)" }
+        return folder?.unicodeScalars.contains("\u{FFFD}") == true ? nil : folder
     }
 }

@@ -7,7 +7,7 @@ enum DataFolder {
     static func path() throws(ThudError) -> String {
         if let folder = Environment.folder("XDG_DATA_HOME", usually: ".local/share") { return "\(folder)/thud" }
         throw ThudError(
-            .badInput, "HOME is not set to a full path, so nothing can be saved; set XDG_DATA_HOME to one")
+            .badInput, "HOME is not set to a full path in UTF-8, so nothing can be saved; set XDG_DATA_HOME to one")
     }
 
     static func decks() throws(ThudError) -> String { "\(try path())/decks" }
@@ -38,6 +38,7 @@ enum ConfigFolder {
         let folder = Environment.folder("XDG_CONFIG_HOME", usually: ".config")
         if let folder { return "\(folder)/thud/settings.json" }
         throw ThudError(
-            .badInput, "HOME is not set to a full path, so no settings can be saved; set XDG_CONFIG_HOME to one")
+            .badInput,
+            "HOME is not set to a full path in UTF-8, so no settings can be saved; set XDG_CONFIG_HOME to one")
     }
 }
