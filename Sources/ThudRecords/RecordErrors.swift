@@ -27,7 +27,7 @@ extension ThudError {
             return because(.unusable, "the disk failed (SQLite \(code)); check the disk")
         case .SQLITE_FULL: return because(.diskFull, "the disk is full; free some space")
         case .SQLITE_BUSY, .SQLITE_LOCKED: return because(.locked, "another program has locked it; try again")
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN:
             return because(.unusable, "it cannot be written; check the permissions of the file and its folder")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             return because(.damaged, "it is damaged; it will be set aside at the next start")

@@ -16,14 +16,20 @@ package final class RecordStore: Sendable {
     /// The path of the file, or "memory".
     package let path: String
     let queue: DatabaseQueue
+    /// Whether it holds everything that is kept in its folder. A store in memory lacks what cannot be read.
+    package let isComplete: Bool
     /// The lock on the round being played; nil for a store in memory, which no other program uses.
     let claim: RoundClaim?
     /// The lock on the game whose data this process owns.
     let book: RoundClaim?
 
-    private init(_ queue: DatabaseQueue, path: String, claim: RoundClaim? = nil, book: RoundClaim? = nil) {
+    private init(
+        _ queue: DatabaseQueue, path: String, isComplete: Bool = true, claim: RoundClaim? = nil,
+        book: RoundClaim? = nil
+    ) {
         self.queue = queue
         self.path = path
+        self.isComplete = isComplete
         self.claim = claim
         self.book = book
     }
@@ -67,9 +73,11 @@ package final class RecordStore: Sendable {
     package static func inMemory(from folder: String? = nil) throws(ThudError) -> RecordStore {
         do {
             let queue = try DatabaseQueue(configuration: FileInspection.configuration)
-            if let folder { ReadableCopy(of: RecordFile(folder: folder))?.restore(into: queue) }
+            let file = folder.map { RecordFile(folder: $0) }
+            let isRead = file.flatMap { ReadableCopy(of: $0)?.restore(into: queue) } ?? false
             try Schema.migrator.migrate(queue)
-            return RecordStore(queue, path: "memory")
+            return RecordStore(
+                queue, path: "memory", isComplete: isRead || file.map { SourceFile.exists($0.path) } != true)
         } catch {
             throw ThudError.records(error, path: "memory")
         }
@@ -147,8 +155,10 @@ private struct ReadableCopy: ~Copyable {
         }
     }
 
-    /// Copies the readable contents into an empty database.
-    borrowing func restore(into queue: DatabaseQueue) { try? FileInspection.open(file).backup(to: queue) }
+    /// Copies the readable contents into an empty database. Returns whether there are any.
+    borrowing func restore(into queue: DatabaseQueue) -> Bool {
+        SourceFile.exists(file.path) && (try? FileInspection.open(file).backup(to: queue)) != nil
+    }
 
     deinit {
         for name in (try? SourceFile.names(in: folder, endingIn: "")) ?? [] { _ = unsafe unlink("\(folder)/\(name)") }

@@ -116,6 +116,13 @@ import ThudTestSupport
         try await expect(["scores"], in: surroundings, exit: 4, says: ["data/thud: cannot be read: Not a directory"])
     }
 
+    @Test func `records in place of which something else is are not shown as no scores`() async throws {
+        let surroundings = try Surroundings()
+        _ = try surroundings.scratch.directory("data/thud/thud.sqlite")
+        try await expect(
+            ["scores", "--json"], in: surroundings, exit: 4, says: ["thud.sqlite: it is not a regular file"])
+    }
+
     @Test func `missing assets are reported`() async throws {
         var surroundings = try Surroundings()
         surroundings.environment["THUD_ASSETS"] = "/nowhere"

@@ -209,11 +209,13 @@ import ThudTestSupport
         let names = try shelf.names()
         let memory = try RecordStore.inMemory(from: shelf.folder)
         #expect(try memory.seen(deck: "mix", of: "kape") == ["Pite"])
-        #expect(try memory.isUnlocked(deck: "vip", of: "kape"))
+        #expect(try memory.isUnlocked(deck: "vip", of: "kape") && memory.isComplete)
         try memory.keep(.seen(card: "Byrek", deck: "mix", game: "kape"))
         #expect(try shelf.bytes() == before && shelf.names() == names)
-        #expect(try RecordStore.inMemory(from: "/nowhere").seen(deck: "mix", of: "kape").isEmpty)
+        let none = try RecordStore.inMemory(from: "/nowhere")
+        #expect(try none.seen(deck: "mix", of: "kape").isEmpty && none.isComplete)
         try shelf.write(Array("no database".utf8))
-        #expect(try RecordStore.inMemory(from: shelf.folder).seen(deck: "mix", of: "kape").isEmpty)
+        let unreadable = try RecordStore.inMemory(from: shelf.folder)
+        #expect(try unreadable.seen(deck: "mix", of: "kape").isEmpty && !unreadable.isComplete)
     }
 }

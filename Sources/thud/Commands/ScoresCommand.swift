@@ -36,7 +36,7 @@ struct ScoresCommand: ParsableCommand {
         guard !SourceFile.exists(folder) || access(folder + "/.", R_OK | X_OK) == 0 else {
             throw SourceFile.failure(folder, .read)
         }
-        let records = try DataFolder.recordsOrMemory()
+        let records = try DataFolder.recordsOrMemory(mustBeRead: true)
         let settings = (try? ConfigFolder.settings()).map { SettingsFile(path: $0).read(over: Preferences()) }
         let isEnglish = game.speaksEnglish(settings?.preferences ?? Preferences())
         let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.flatMap { mode in

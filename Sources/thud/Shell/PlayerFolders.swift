@@ -21,12 +21,16 @@ enum DataFolder {
 
     /// Opens the records. If the disk cannot be written, returns a store in memory that starts with the readable
     /// records, and says so on standard error.
-    static func recordsOrMemory() throws(ThudError) -> RecordStore {
+    ///
+    /// - Parameter mustBeRead: whether to throw if there are records that cannot be read.
+    static func recordsOrMemory(mustBeRead: Bool = false) throws -> RecordStore {
         do {
             return try records()
         } catch {
+            let memory = try RecordStore.inMemory(from: try? path())
+            if mustBeRead, !memory.isComplete { throw error }
             Console.remark("Nothing will be saved this time: \(error)")
-            return try RecordStore.inMemory(from: try? path())
+            return memory
         }
     }
 }
