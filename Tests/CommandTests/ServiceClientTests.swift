@@ -331,6 +331,6 @@ import ThudTestSupport
 
     @Test func `without a service, send says what to start`() async throws {
         let (code, _, told) = try await run("thud send --socket nowhere kape/tick")
-        #expect(code == 4 && told.contains("start `thud listen --socket`"), "\(told)")
+        #expect(code == 4 && told.contains("start `thud listen --socket=nowhere`"), "\(told)")
     }
 }

@@ -21,7 +21,8 @@ struct SendCommand: ParsableCommand {
 
     func run() throws {
         let path = try socket ?? SocketDoor.usualPath()
-        let descriptor = try UnixSocket.connect(to: path, remedy: "; start `thud listen --socket`")
+        let service = "thud listen --socket" + (socket.map { "=\($0)" } ?? "")
+        let descriptor = try UnixSocket.connect(to: path, remedy: "; start `\(service)`")
         // Another thread sends, so that answers are read at any time.
         let sender = Sender(lines)
         PlainThread(name: "thud-send").start { sender.send(to: descriptor) }
