@@ -290,6 +290,14 @@ import ThudTestSupport
         try expectRefusal(of: ["convert", "f.wav", "f.ahap"] + words.prefix(2), saying: "thud: \(words[2]) (")
     }
 
+    @Test func `a folder is not called a file of an unknown kind`() throws {
+        let folder = "\(Surroundings.checkout)/Sounds"
+        for words in [[folder, "a.he"], ["kape/tick", folder], ["--check", "apple", folder]] {
+            let sentence = "thud: \(folder) is a folder; name a file, or a folder as the output, and --to ("
+            try expectRefusal(of: ["convert"] + words, saying: sentence)
+        }
+    }
+
     @Test(arguments: [
         ("play kape --mode classic", "kape has only one mode; leave out --mode"),
         ("scores habit --mode today", "habit keeps no scores; leave out --mode"),

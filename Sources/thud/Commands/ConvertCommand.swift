@@ -129,20 +129,24 @@ struct ConvertCommand: ParsableCommand {
         try Usage.require(
             files.count < 3, "several inputs need a folder as the output, and --to; not \(files.last ?? "")")
         try Usage.require(
-            PatternShelf.isPatternWord(input),
-            "\(TypedText.visible(input)): unknown extension; \(ConvertCommand.kinds), or for a sound "
-                + CueFolder.soundEndings.joined(separator: ", "))
+            PatternShelf.isPatternWord(input), refusal(of: input, CueFolder.soundEndings.joined(separator: ", ")))
         try soundToHaptic.check(isSound: CueFolder.isSound(input), input: input, output: output.flatMap(format))
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
         if CoupledSound.Kind(path: output) == nil {
             try Usage.require(
-                format(of: output) != nil,
-                "\(TypedText.visible(output)): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic "
-                    + "channel .ogg, .wav, .flac")
+                format(of: output) != nil, refusal(of: output, "with a haptic channel .ogg, .wav, .flac"))
             try Usage.refuse(formats, "needs .ogg, .wav or .flac, not \(output)")
         }
         try checkOptions(of: output)
+    }
+
+    /// Returns why a path cannot be converted from or to; `sounds` names the sounds that could.
+    private func refusal(of path: String, _ sounds: String) -> String {
+        let name = TypedText.visible(path)
+        return FolderFiles.isFolder(path)
+            ? "\(name) is a folder; name a file, or a folder as the output, and --to"
+            : "\(name): unknown extension; \(ConvertCommand.kinds), or for a sound \(sounds)"
     }
 
     /// Checks the options that only some formats of the output have.
