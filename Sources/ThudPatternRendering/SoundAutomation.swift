@@ -1,5 +1,6 @@
 import Glibc
 import ThudPatterns
+import ThudSoundFiles
 
 /// The volume, pan, pitch and brightness of one sound over time. They are computed in steps of a millisecond and move
 /// in straight lines between those.
@@ -55,7 +56,7 @@ struct SoundAutomation {
         _ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double
     ) -> Double {
         let whole = seconds + evaluation.release(of: event, lasting: seconds)
-        return min(whole, HapticLimits.longestSound + EnvelopeTime.longest)
+        return min(whole, Double(SoundLimits.maximumSeconds))
     }
 
     func gains(at frame: Int) -> (left: Float, right: Float) {

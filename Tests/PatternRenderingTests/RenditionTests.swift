@@ -54,6 +54,13 @@ import ThudSoundFiles
         #expect(Rendition(HapticPattern([file(at: 0.25)]), sounds: Self.tone, as: .heard).seconds == 1.25)
     }
 
+    @Test func `a sound longer than a pattern may be plays to its end`() {
+        let song = Sound(sampleRate: 8_000, channels: [.init(repeating: 0.5, count: 2_800_000)])
+        let sounds = PatternSounds(["tone": song])
+        let heard = Rendition(HapticPattern([file()]), sounds: sounds, as: .heard, sampleRate: 8_000)
+        #expect(heard.seconds == 350 && heard.left.last == 0.5)
+    }
+
     @Test func `missing durations of files and tones are written out`() {
         let pattern = HapticPattern([
             file(at: 0.25), file(duration: 0.1), file { $0.pitch = 1 }, HapticEvent(.audioContinuous, at: 0.5),

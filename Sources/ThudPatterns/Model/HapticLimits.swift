@@ -3,7 +3,7 @@
 public enum HapticLimits {
     /// The latest second at which an event, a parameter or a curve can start. It is the length of a song.
     public static let latestStart = 300.0
-    /// The longest duration of a sound, in seconds.
+    /// The longest duration that a pattern gives a sound, in seconds. Without one it plays to its end.
     public static let longestSound = 300.0
     /// The longest duration of a `HapticContinuous`, in seconds (`CHHapticEvent`). One whose duration is missing or 0,
     /// which Core Haptics takes as "until stopped", lasts exactly this long.
