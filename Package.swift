@@ -171,7 +171,7 @@ let package = Package(
         module("ThudHaptics", ["ThudCore", "ThudHapticFormats", "ThudPatternRendering", "ThudPatterns"], pure),
         module("ThudEngine", ["ThudCore", "ThudPlayback", "ThudSoundFiles"], pure),
         module(
-            "ThudC", ["CThudLibrary", "CThudSystem", "ThudCore", "ThudCues", "ThudFeedback", "ThudPlayback"], house),
+            "ThudC", ["CThudLibrary", "ThudCore", "ThudCues", "ThudFeedback", "ThudPlayback"], house),
         module("ThudReports", ["ThudCore", "ThudTerminal", histogram], pure),
         module("ThudInput", ["ThudCore"], pure + optimised),
         module("ThudTerminal", ["CThudSystem", "ThudCore", "ThudInput"], pure + optimised),

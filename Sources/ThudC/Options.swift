@@ -1,5 +1,4 @@
 import CThudLibrary
-import CThudSystem
 import Glibc
 import ThudCore
 import ThudCues
@@ -14,13 +13,13 @@ extension Feedback {
         let options = pointer.pointee
         let folder = try CText.read(options.folder, "options.folder")
         let (request, settings) = (try request(options), try settings(options))
-        try requireDescriptors()
+        // A sound server's plugin needs some too, and does not report every one that is missing.
+        _ = try (0..<32).map { _ in try EventDescriptor(orThrow: ()) }
         guard !isPulled else {
             // Instants of CLOCK_MONOTONIC make sense from the start.
             let engine = try Engine.virtual(sampleRate: request.sampleRate, start: .now())
             return try Feedback(folder: folder, on: engine, settings: settings)
         }
-        try requireThreads()
         return try Feedback(folder: folder, through: request, settings: settings)
     }
 
@@ -58,30 +57,6 @@ extension Feedback {
         let further = UnsafeRawBufferPointer(start: options + known, count: size - known)
         guard further.allSatisfy({ $0 == 0 }), options.load(as: thud_options.self).reserved == 0 else {
             throw .argument("the options have fields that this library does not know; install a newer one")
-        }
-    }
-
-    /// Checks that enough descriptors are left, because an engine cannot report that it could not start.
-    private static func requireDescriptors() throws(ThudError) {
-        let spare = (0..<32).map { _ in thud_event_create() }
-        defer { for descriptor in spare where descriptor >= 0 { close(descriptor) } }
-        if let failure = spare.first(where: { $0 < 0 }) {
-            throw ThudError(
-                .system, errno: -failure, "too few files can be opened: \(ThudError.words(for: -failure)); close some")
-        }
-    }
-
-    /// Checks that the threads of an engine and a recording can be started, for the same reason.
-    private static func requireThreads() throws(ThudError) {
-        let threads = (0..<3).map { _ in (thread: PlainThread(name: "thud-check"), gate: EventDescriptor()) }
-        // Each runs until all were started.
-        let areEnough = threads.allSatisfy { thread, gate in thread.start(isOptional: true) { gate.wait() } }
-        for (thread, gate) in threads {
-            gate.signal()
-            thread.join()
-        }
-        guard areEnough else {
-            throw ThudError(.system, "no thread can be started; end some, or raise the limit of `ulimit -u`")
         }
     }
 }

@@ -11,7 +11,9 @@ import ThudTestSupport
 
     private static let extensions = ["-std=c11", "-D_GNU_SOURCE"]
 
-    @Test(arguments: ["cues", "lasting", "wrong", "pulled", "threads", "cycles"], [[], ["-fsanitize=address"]])
+    @Test(
+        arguments: ["cues", "lasting", "wrong", "pulled", "threads", "cycles", "scarce"],
+        [[], ["-fsanitize=address"]])
     func `a program in C finds everything as the header says, and loses no memory`(
         checks: String, flags: [String]
     ) async throws {

@@ -1,16 +1,20 @@
 // Calls every function of thud.h wrongly and rightly, and prints each check that fails.
 //
-//     checks FOLDER NAME     NAME is cues, wrong, lasting, pulled, threads or cycles
+//     checks FOLDER NAME     NAME is cues, wrong, lasting, pulled, threads, cycles or scarce
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thud.h>
 #include <time.h>
@@ -41,6 +45,30 @@ void *malloc(size_t size) {
     return __libc_malloc(size);
 }
 #endif
+
+// How many more descriptors and threads the system gives, and how many entries of folders it reads.
+static atomic_int allowance = INT_MAX, entries_left = INT_MAX;
+
+static bool is_allowed(atomic_int *left) { return *left == INT_MAX || atomic_fetch_sub(left, 1) > 0; }
+
+int eventfd(unsigned value, int flags) {
+    if (is_allowed(&allowance)) return (int)syscall(SYS_eventfd2, value, flags);
+    errno = EMFILE;
+    return -1;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+    int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    create = dlsym(RTLD_NEXT, "pthread_create");
+    return is_allowed(&allowance) ? create(thread, attributes, body, argument) : EAGAIN;
+}
+
+struct dirent *readdir(DIR *folder) {
+    struct dirent *(*read)(DIR *) = dlsym(RTLD_NEXT, "readdir");
+    if (is_allowed(&entries_left)) return read(folder);
+    errno = EIO;
+    return NULL;
+}
 
 static int64_t now(void) {
     struct timespec time;
@@ -294,6 +322,35 @@ static void check_cycles(void) {
     EXPECT(threads == 3);  // one thread, and two for the folder itself
 }
 
+static void check_scarce(void) {
+    thud_close(open_handle(false));
+    int descriptors = entries("/proc/self/fd");
+    thud_options options = {.size = sizeof options, .folder = folder, .device = "null"};
+    thud *handle = NULL;
+    char error[THUD_ERROR_SIZE];
+    // Whatever the system refuses, the program goes on and learns of it, and keeps nothing of the attempt.
+    for (int most = 0; !handle && most < 1000; most++) {
+        allowance = most;
+        int code = thud_open(&options, &handle, error, sizeof error);
+        allowance = INT_MAX;
+        if (handle) break;
+        EXPECT(code == THUD_SYSTEM && strstr(error, "can be") && strstr(error, "ulimit"));
+        EXPECT(entries("/proc/self/fd") == descriptors && entries("/proc/self/task") == 3);
+    }
+    EXPECT(thud_play(handle, "bump", 0, 0) > 0 && is_readable(handle, 5000));
+    thud_close(handle);
+    entries_left = 3;
+    EXPECT(open_with(options, "cannot be listed: Input/output error") == THUD_SYSTEM);
+    entries_left = INT_MAX;
+    // The program's own threads need little stack.
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    EXPECT(pthread_attr_setstacksize(&small, 65536) == 0 && pthread_setattr_default_np(&small) == 0);
+    handle = open_handle(false);
+    EXPECT(thud_play(handle, "bump", 0, 0) > 0 && is_readable(handle, 5000));
+    thud_close(handle);
+}
+
 int main(int count, char **arguments) {
     if (count != 3) return 2;
     folder = arguments[1];
@@ -303,5 +360,6 @@ int main(int count, char **arguments) {
     if (!strcmp(arguments[2], "pulled")) check_pulled();
     if (!strcmp(arguments[2], "threads")) check_threads();
     if (!strcmp(arguments[2], "cycles")) check_cycles();
+    if (!strcmp(arguments[2], "scarce")) check_scarce();
     return failures > 0;
 }

@@ -69,7 +69,7 @@ import ThudTestSupport
 
     @Test func `a device that appears after the stream began is used from then on`() throws {
         let shelf = Shelf()
-        let engine = Engine(
+        let engine = try Engine(
             device: NullDevice(sampleRate: 48_000), isAwaiting: true, recording: nil, open: shelf.opener())
         try holdOn("the stream to begin", within: RunningEngine.patience) { engine.head.index > 0 }
         #expect(engine.events().isEmpty && engine.health.device.contains("no sound device"))

@@ -48,12 +48,14 @@ public enum SourceFile {
 
     /// Returns the sorted names of the entries of a folder that end in `suffix`.
     ///
-    /// - Throws: `ThudError` if the folder cannot be read.
+    /// - Throws: `ThudError` if the folder, or the rest of it, cannot be read.
     public static func names(in path: String, endingIn suffix: String) throws(ThudError) -> [String] {
         guard let folder = unsafe opendir(path) else { throw failure(path, .list) }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while true {
+            Glibc.errno = 0
+            guard let entry = unsafe readdir(folder) else { break }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
                 unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
                     unsafe String(cString: $0)
@@ -61,6 +63,7 @@ public enum SourceFile {
             }
             if name.hasSuffix(suffix) { names.append(name) }
         }
+        guard Glibc.errno == 0 else { throw failure(path, .list) }
         return names.sorted()
     }
 

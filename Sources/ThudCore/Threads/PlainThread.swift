@@ -9,6 +9,8 @@ import Synchronization
 ///     func finish() { thread.join() }
 package final class PlainThread: Sendable {
     private let name: String
+    /// The smallest stack of a thread, in bytes: several times what rendering maps.
+    private static let leastStack = 1 << 20
     /// The running thread; nil before `start` and after it is joined.
     private let handle = Mutex<pthread_t?>(nil)
     private let parting = Parting()
@@ -52,19 +54,22 @@ package final class PlainThread: Sendable {
     package func start(isOptional: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
         let start = unsafe Unmanaged.passRetained(Start(name: name, body: body, parting: parting))
         return handle.withLock { running in
-            var handle = pthread_t()
+            var (handle, attributes, stack) = (pthread_t(), pthread_attr_t(), 0)
+            unsafe pthread_attr_init(&attributes)
+            defer { unsafe pthread_attr_destroy(&attributes) }
+            // A host may have chosen a size for threads that do little.
+            unsafe pthread_attr_getstacksize(&attributes, &stack)
+            unsafe pthread_attr_setstacksize(&attributes, max(stack, PlainThread.leastStack))
             let code = PlainThread.withSignalsMasked {
                 unsafe pthread_create(
-                    &handle, nil,
+                    &handle, &attributes,
                     { argument in
                         guard let argument = unsafe argument else { return nil }
                         if unsafe PlainThread.run(argument).leave() { pthread_detach(pthread_self()) }
                         return nil
                     }, start.toOpaque())
             }
-            if code != 0, !isOptional {
-                end("no thread can be started: \(ThudError.words(for: code)); raise the limit of tasks")
-            }
+            if code != 0, !isOptional { ThudError.noThread.endProcess() }
             if code == 0 { running = handle } else { unsafe start.release() }
             return code == 0
         }
@@ -96,11 +101,21 @@ package final class PlainThread: Sendable {
 package final class EventDescriptor: Sendable {
     package let number: Int32
 
+    /// - Throws: `ThudError` if the process has no descriptor left.
+    package init(orThrow: ()) throws(ThudError) {
+        let number = thud_event_create()
+        guard number >= 0 else {
+            let reason = ThudError.words(for: -number)
+            throw ThudError(
+                .system, errno: -number,
+                "too few files can be opened: \(reason); close some, or raise the limit with `ulimit -n 1024`")
+        }
+        self.number = number
+    }
+
     /// If the process has no descriptor left, it ends with a sentence.
-    package init() {
-        number = thud_event_create()
-        guard number < 0 else { return }
-        end("too few files can be opened: \(ThudError.words(for: -number)); raise the limit with `ulimit -n 1024`")
+    package convenience init() {
+        do throws(ThudError) { try self.init(orThrow: ()) } catch { error.endProcess() }
     }
 
     deinit { close(number) }
@@ -126,9 +141,15 @@ package final class EventDescriptor: Sendable {
     }
 }
 
-/// Ends the process with a sentence, because the system refuses what it cannot do without.
-private func end(_ sentence: String) -> Never {
-    let line = "thud: \(sentence)\n"
-    unsafe write(STDERR_FILENO, line, line.utf8.count)
-    _exit(4)
+extension ThudError {
+    /// The system gives no thread.
+    package static let noThread = ThudError(
+        .system, errno: EAGAIN, "no thread can be started; end some, or raise the limit of tasks with `ulimit -u`")
+
+    /// Ends the process with this sentence, because the system refuses what it cannot do without.
+    package func endProcess() -> Never {
+        let line = "thud: \(self)\n"
+        unsafe write(STDERR_FILENO, line, line.utf8.count)
+        _exit(4)
+    }
 }

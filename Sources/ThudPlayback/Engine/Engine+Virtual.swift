@@ -28,7 +28,7 @@ extension Engine {
     ) throws -> Engine {
         let recording = try path.map { try Recording(path: $0, sampleRate: sampleRate, isCarriedByCaller: true) }
         let device = NullDevice(sampleRate: sampleRate, start: start, summary: "no sound device: time is virtual")
-        return Engine(device: device, recording: recording, open: nil, start: start)
+        return try Engine(device: device, recording: recording, open: nil, start: start)
     }
 
     /// Whether only the caller advances time, with ``advance(to:)`` or ``render(_:leaving:left:right:haptic:)``.

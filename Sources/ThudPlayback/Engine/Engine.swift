@@ -31,9 +31,7 @@ public final class Engine: Sendable {
 
     /// Safe: it contains only atomics, and rings with a single user at each end.
     nonisolated(unsafe) let shared: UnsafeMutablePointer<SharedState>
-    private let wake = EventDescriptor()
-    private let receiptSignal = EventDescriptor()
-    private let supervisorSignal = EventDescriptor()
+    private let wake, receiptSignal, supervisorSignal: EventDescriptor
     let supervisor: Supervisor
     let recording: Recording?
     /// The state of the audio thread if the caller advances time, and there is no thread.
@@ -49,12 +47,13 @@ public final class Engine: Sendable {
     /// - Parameters:
     ///   - request: The PCM to open, and its settings.
     ///   - recordingPath: The file to record everything played to; nil for no recording.
-    /// - Throws: `ThudError` if the PCM cannot be used or the file cannot be created.
+    /// - Throws: `ThudError` if the PCM cannot be used, the file cannot be created, or the system gives no thread or no
+    ///   descriptor.
     public static func playing(through request: PCMRequest, recordingTo recordingPath: String? = nil) throws -> Engine {
         let device = try ALSADevice(request)
         do {
             let recording = try recordingPath.map { try Recording(path: $0, sampleRate: device.sampleRate) }
-            return Engine(
+            return try Engine(
                 device: device, isSteady: request.latency == .steady, recording: recording,
                 open: opener(request, sampleRate: device.sampleRate))
         } catch {
@@ -74,7 +73,7 @@ public final class Engine: Sendable {
         let rate = request.sampleRate
         let recording = try recordingPath.map { try Recording(path: $0, sampleRate: rate) }
         let kept = recordingPath.map { ": the round is recorded to \($0)" } ?? ": the clock keeps time"
-        return Engine(
+        return try Engine(
             device: NullDevice(sampleRate: rate, summary: "no sound device" + kept),
             isSteady: request.latency == .steady, isAwaiting: true, recording: recording,
             open: opener(request, sampleRate: rate))
@@ -102,7 +101,7 @@ public final class Engine: Sendable {
     /// - Throws: `ThudError` if the file cannot be created.
     public static func recording(to path: String, sampleRate: Int = 48_000) throws -> Engine {
         let recording = try Recording(path: path, sampleRate: sampleRate)
-        return Engine(
+        return try Engine(
             device: NullDevice(sampleRate: sampleRate, summary: "no sound device: the round is recorded to \(path)"),
             recording: recording, open: nil)
     }
@@ -110,20 +109,29 @@ public final class Engine: Sendable {
     /// The sample rates of engines without a device, in Hz.
     static let sampleRates = 1...10_000_000
 
-    /// Creates an engine that only keeps time by the clock: nothing is heard or recorded.
+    /// Creates an engine that only keeps time by the clock: nothing is heard or recorded. If the system gives no thread
+    /// or no descriptor for it, the process ends with a sentence.
     ///
     /// - Precondition: `sampleRate` is within 1...10,000,000.
     public static func silent(sampleRate: Int = 48_000) -> Engine {
-        Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, open: nil)
+        do throws(ThudError) {
+            return try Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, open: nil)
+        } catch {
+            error.endProcess()
+        }
     }
 
     /// - Parameters:
     ///   - isAwaiting: Whether `device` is only the clock, in place of one that `open` may open later.
     ///   - start: The start of virtual time, which the caller advances; nil for threads that follow CLOCK_MONOTONIC.
+    /// - Throws: `ThudError` if the system gives no thread or no descriptor.
     init(
         device: any AudioDevice, isSteady: Bool = false, isAwaiting: Bool = false, recording: Recording?,
         open: Supervisor.Opener?, start: Instant? = nil
-    ) {
+    ) throws(ThudError) {
+        wake = try EventDescriptor(orThrow: ())
+        receiptSignal = try EventDescriptor(orThrow: ())
+        supervisorSignal = try EventDescriptor(orThrow: ())
         sampleRate = device.sampleRate
         hasOwnTime = start == Instant(nanoseconds: 0)
         self.recording = recording
@@ -147,8 +155,10 @@ public final class Engine: Sendable {
             return
         }
         stepped = Mutex(nil)
+        let (audio, watch) = (PlainThread(name: "thud-audio"), PlainThread(name: "thud-device"))
+        callers.withLock { $0 = [audio, watch] }
         // The threads hold what they need but not the engine, so that it ends when it is released.
-        let audio = PlainThread(name: "thud-audio") {
+        let isPlaying = audio.start(isOptional: true) {
             if PlainThread.becomeRealtime(priority: Engine.priority) {
                 shared.pointee.priority.store(RealtimePriority.granted.rawValue, ordering: .relaxed)
             }
@@ -160,11 +170,13 @@ public final class Engine: Sendable {
             thread.run()
             thread.endVoices()
         }
-        let watch = PlainThread(name: "thud-device") { [supervisor] in
-            Engine.askForPriority(shared)
-            supervisor.run()
-        }
-        callers.withLock { $0 = [audio, watch] }
+        let isWatched =
+            isPlaying
+            && watch.start(isOptional: true) { [supervisor] in
+                Engine.askForPriority(shared)
+                supervisor.run()
+            }
+        guard isWatched else { throw .noThread }
     }
 
     deinit {

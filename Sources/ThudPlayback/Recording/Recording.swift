@@ -14,7 +14,7 @@ public final class Recording: Sendable {
     private let writer: Mutex<RecordingWriter?>
     private let failure = Mutex<ThudError?>(nil)
     private let thread = PlainThread(name: "thud-record")
-    private let wake = EventDescriptor()
+    private let wake: EventDescriptor
 
     /// The seconds of sound that may wait for a slow disk before the recording gets gaps.
     static let bufferedSeconds = 4
@@ -28,8 +28,9 @@ public final class Recording: Sendable {
     ///   - sampleRate: The stream's sample rate, in Hz.
     ///   - isCarriedByCaller: Whether no thread writes to the disk, because the engine's caller does so while it
     ///     advances a virtual engine.
-    /// - Throws: `ThudError` if the file cannot be created.
+    /// - Throws: `ThudError` if the file cannot be created, or the system gives no thread or no descriptor.
     public init(path: String, sampleRate: Int, isCarriedByCaller: Bool = false) throws(ThudError) {
+        wake = try EventDescriptor(orThrow: ())
         let file = try WavWriter(path: path, sampleRate: sampleRate, channelCount: Mixer.channelCount)
         let shared = UnsafeMutablePointer<RecordingTap.Shared>.allocate(capacity: 1)
         shared.initialize(to: RecordingTap.Shared(frames: Recording.bufferedSeconds * sampleRate))
@@ -37,7 +38,7 @@ public final class Recording: Sendable {
         writer = Mutex(RecordingWriter(file: file, tap: tap))
         self.path = path
         self.sampleRate = sampleRate
-        if !isCarriedByCaller { thread.start { [self] in carry() } }
+        guard isCarriedByCaller || thread.start(isOptional: true, { [self] in carry() }) else { throw .noThread }
     }
 
     deinit {
