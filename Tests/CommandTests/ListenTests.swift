@@ -64,6 +64,14 @@ import ThudTestSupport
         #expect(outcome.exitCode == 0 && outcome.errorOutput.contains("\(words), xruns "), "\(outcome)")
     }
 
+    @Test func `a line of -v has the latency from the cause, as the report has`() async throws {
+        let cause = Instant.now() - .seconds(2)
+        let outcome = try await listen("@\(cause.nanoseconds) kape/tick\n", ["-v"])
+        let words = outcome.errorOutput.split { " \n,".contains($0) }.drop { $0 != "kape/tick" }
+        let latency = try #require(words.dropFirst().first.flatMap { Double($0) })
+        #expect(latency >= 2_000, "\(outcome)")
+    }
+
     @Test func `empty input does nothing`() async throws {
         let outcome = try await listen("")
         #expect(outcome.exitCode == 0 && outcome.output.isEmpty && outcome.errorOutput.isEmpty, "\(outcome)")

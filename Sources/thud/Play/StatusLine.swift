@@ -10,9 +10,9 @@ import ThudReports
 struct StatusLine {
     let hasColour: Bool
 
-    /// Returns the line of a cue: game time, name, latency, flash.
-    func cue(_ report: CueReport, at time: Interval) -> String {
-        let latency = report.latency.milliseconds
+    /// Returns the line of a cue: game time, name, latency, flash. The latency counts from the trigger unless given.
+    func cue(_ report: CueReport, at time: Interval, latency: Interval? = nil) -> String {
+        let latency = (latency ?? report.latency).milliseconds
         let fate =
             switch report.receipt.outcome {
             case .played where report.isScheduled: "on frame \(report.receipt.frame.index)"

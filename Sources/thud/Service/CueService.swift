@@ -371,7 +371,10 @@ final class CueService: LoopClient {
             }
             let time = feedback.log.gameTime(of: report)
             owner.client.outstanding -= 1
-            if isVerbose { Console.remark(StatusLine(hasColour: false).cue(report, at: time)) }
+            if isVerbose {
+                let latency = ServiceReport.latency(of: report)
+                Console.remark(StatusLine(hasColour: false).cue(report, at: time, latency: latency))
+            }
             owner.client.send(.cue(report, tag: owner.line.tag, at: time, waited: owner.waited))
         }
         let now = engine.now

@@ -45,6 +45,9 @@ enum ServiceReport {
         }
     }
 
+    /// Returns a cue's latency from its cause, or how late it is if it was scheduled.
+    static func latency(of report: CueReport) -> Interval { report.isScheduled ? report.latency : report.sinceCause }
+
     private static func withoutReceipt(
         _ cue: String, _ tag: String?, _ time: Interval, _ outcome: CueOutcome
     ) -> [JSONValue.Member] {
@@ -59,8 +62,7 @@ enum ServiceReport {
     private static func members(
         _ report: CueReport, _ tag: String?, _ time: Interval, _ waited: Interval
     ) -> [JSONValue.Member] {
-        let latency = report.isScheduled ? report.latency : report.sinceCause
-        var members = report.members(at: time, latency: latency)
+        var members = report.members(at: time, latency: latency(of: report))
         members.insert(.init("tag", tag.map { .string($0) } ?? .null), at: 2)
         return members + [.init("waited_ms", .number(waited.milliseconds))]
     }
