@@ -68,6 +68,15 @@ import ThudTestSupport
         #expect(told.contains("\"event\":\"dropped\""), "\(told.suffix(2_000))")
     }
 
+    @Test func `a signal ends it even if it was started with all signals blocked`() async throws {
+        let (_, output, told) = try await run(
+            """
+            env --block-signal thud listen --socket=here </dev/null & until [ -S here ]; do sleep 0.1; done
+            kill $!; wait $!; echo $?
+            """)
+        #expect(output == "143\n", "\(told)")
+    }
+
     @Test func `what a reader has not taken at the end is counted, and the exit code is 1`() async throws {
         let (_, output, told) = try await run(
             """

@@ -20,12 +20,16 @@ enum Console {
         return body()
     }
 
-    /// Prepares the standard streams, whatever state the parent process left them in.
+    /// Prepares the standard streams and signals, whatever state the parent process left them in.
     static func prepare() {
         // If a stream is closed, a file opened later would get its number, and remarks would be written into that file.
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
         }
+        // A thread that blocks signals may have started this program, which could then only be killed.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
         // If the reader goes away or a file reaches its size limit, the write reports the error. The default signals
         // would end the round and leave a recording or the terminal unfinished.
         signal(SIGPIPE, SIG_IGN)
