@@ -129,6 +129,23 @@ import ThudCore
         #expect(stream.thread.receipts().map(\.outcome) == [.played])
     }
 
+    @Test(arguments: [true, false]) func `what is requested while a young stream stands still is reported later`(
+        goesOn: Bool
+    ) throws {
+        let stream = try RewritingThread()
+        stream.thread.now = stream.thread.clock.instant(of: stream.thread.head) + .milliseconds(100)
+        stream.thread.play(id: 1, Self.samples)
+        #expect(stream.thread.receipts().isEmpty)
+        if !goesOn { stream.thread.handle(.stalled) }
+        for _ in 0..<20 {
+            stream.thread.now = stream.thread.now + .milliseconds(10)
+            stream.cycle()
+        }
+        let receipts = stream.thread.receipts()
+        #expect(receipts.map(\.outcome) == [goesOn ? .played : .unheard])
+        #expect(!goesOn || receipts.allSatisfy { $0.predicted > $0.triggered })
+    }
+
     @Test func `the whole queue is written again if only its beginning is rewritten first`() throws {
         let stream = try RewritingThread(cycles: 20)
         let tail = stream.thread.head

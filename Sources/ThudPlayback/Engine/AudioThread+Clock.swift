@@ -61,6 +61,11 @@ extension AudioThread {
         @_noLocks @_noAllocation get { head.index <= tracker.clock.sampleRate / 2 }
     }
 
+    /// Whether everything that was written should have been heard by now, so the stream stands still.
+    var isOverdue: Bool {
+        @_noLocks @_noAllocation get { tracker.clock.instant(of: head) < shared.pointee.now }
+    }
+
     /// Resets what is known of the output after another one has taken its place.
     @_noLocks @_noAllocation
     mutating func forgetOutput() {

@@ -124,12 +124,17 @@ extension AudioThread {
     /// Sends a receipt for each voice that begins in the settled frames and has none yet. Until the device has
     /// reported the stream's position, a predicted instant would be a guess, so nothing is sent. A device that has
     /// taken more frames than it holds without a report never sends one, so receipts no longer wait. With a long
-    /// queue, nothing is heard before the device has taken some frames.
+    /// queue, nothing is heard before the device has taken some frames. A young stream that stands still goes on with
+    /// another clock, or is given up.
     @_noLocks @_noAllocation
     mutating func sendReceipts(isHeard: Bool) {
         let isKnown = shared.pointee.isClockKnown.load(ordering: .relaxed)
         guard isKnown || !isHeard || head.index > Int64(output.capacity) else { return }
-        if isHeard, hasDevice, output.isLateBinding, !isDeviceMoving { return }
+        if isHeard, hasDevice, output.isLateBinding {
+            let standsStill = isYoung && isOverdue
+            if standsStill { tracker.reset() }
+            guard isDeviceMoving, !standsStill else { return }
+        }
         for index in 0..<timeline.count where timeline.voices[index].start < settled {
             sendReceipt(at: index, isHeard: isHeard)
         }
