@@ -114,7 +114,7 @@ package enum AnswerFinder {
                 && MatchedFilter.likeness(centred.span.extracting(start..<end), later) >= LearnedSound.likeAgain
         }
         // Over the tail of the sound before it, a tone resembles the learnt one at several places, a period apart.
-        func rivalry(_ place: Int, _ peak: Double) -> Double {
+        func rivalry(_ place: Int) -> Double {
             let places = max(0, place - apart)...min(heard.samples.count - sound.template.count, place + apart)
             let likeness = places.map { filter.confidence(in: heard, at: $0) }
             let rivals = likeness.indices.dropFirst().dropLast().filter {
@@ -122,7 +122,9 @@ package enum AnswerFinder {
                     && abs(places.lowerBound + $0 - place) > Int(mostOff)
             }
             // What is merely disturbed, such as a click that is faded in, resembles the sound nowhere else.
-            guard let rival = rivals.map({ likeness[$0] }).max() else { return 0 }
+            guard let rival = rivals.map({ MatchedFilter.crest(likeness, at: $0) }).max() else { return 0 }
+            // A program whose sounds are converted to another rate begins them between two frames.
+            let peak = MatchedFilter.crest(likeness, at: place - places.lowerBound)
             return min(1, max(0, 1 - peak * peak) / max(1e-9, 1 - rival * rival))
         }
         // A timer may make the same sound just before or after an answer. It is what is left without the better match.
@@ -150,7 +152,7 @@ package enum AnswerFinder {
             let isRival = isDouble(Double(place) + fraction, gain)
             return Sound(
                 frame: jump ?? frame, confidence: min(1, peak), gain: gain,
-                rivalry: isRival ? 1 : jump == nil ? rivalry(place, peak) : 0)
+                rivalry: isRival ? 1 : jump == nil ? rivalry(place) : 0)
         }
     }
 

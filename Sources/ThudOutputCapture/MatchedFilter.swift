@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 
 /// Finds one known sound in a signal by normalised cross-correlation (the matched filter; Turin 1960), to a fraction of
@@ -154,6 +155,22 @@ package struct MatchedFilter: Sendable {
         guard bend < 0 else { return 0 }
         return min(max(0.5 * (before - after) / bend, -0.5), 0.5)
     }
+
+    /// Returns the largest correlation within half a frame of a peak, from the correlations at whole frames (Shannon
+    /// 1949, under a Hann window).
+    static func crest(_ correlations: [Double], at peak: Int) -> Double {
+        let near = max(0, peak - reach)...min(correlations.count - 1, peak + reach)
+        return stride(from: -0.5, through: 0.5, by: 0.0625).map { offset in
+            near.reduce(0) { sum, place in
+                let angle = Double.pi * (offset + Double(peak - place))
+                let share = angle == 0 ? 1 : sin(angle) / angle * (1 + cos(angle / Double(reach + 1))) / 2
+                return sum + share * correlations[place]
+            }
+        }.reduce(0, max)
+    }
+
+    /// How many frames on each side of a peak tell how it continues between frames.
+    private static let reach = 8
 
     /// Returns the core's correlation at the rival, relative to that at `place`.
     private func rivalry(of place: Double, _ gain: Double, _ heard: Excerpt, _ places: ClosedRange<Int>) -> Double {

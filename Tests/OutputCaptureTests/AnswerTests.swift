@@ -275,6 +275,24 @@ import ThudCore
         #expect(certain.count == 21 && found.count == 21, "\(found) \(certain.map(\.frame))")
     }
 
+    @Test func `square waves that begin between two frames, as at another sample rate, are certain`() throws {
+        let presses = stimuli(20, seed: 6).map { Int($0 * Self.rate) }
+        var signal = [Float](repeating: 0, count: presses[19] + 48_000)
+        for (index, press) in presses.enumerated() {
+            // Two notes of a chip, from harmonics below 20 kHz.
+            for frame in 0..<4_800 {
+                let time = (Double(frame) + Double(index * 7 % 20) / 20) / 48_000
+                let (pitch, level) = time < 0.07 ? (988.0, 0.3) : (1_319, 0.3 * exp(9 * (0.07 - time)))
+                let harmonics = stride(from: 1, to: 20_000 / pitch, by: 2)
+                signal[press + 1_900 + frame] = Float(
+                    harmonics.reduce(0) { $0 + level * sin(2 * .pi * $1 * pitch * time) / $1 })
+            }
+        }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 48_000).first)
+        let certain = AnswerFinder.occurrences(of: sound, in: signal).filter { $0.rivalry <= 0.4 }
+        #expect(certain.count == 20)
+    }
+
     @Test(arguments: [2 as UInt64, 4]) func `the tails of low tones do not move the beginnings of the next ones`(
         seed: UInt64
     ) throws {
