@@ -27,6 +27,17 @@ struct WrittenTextTests {
         #expect(isFound, "\(text)")
     }
 
+    @Test func `a program that asks for the other arrow keys gets them`() throws {
+        var text = written("\u{1B}[?1049h\u{1B}[?1", "h\u{1B}=\u{1B}[?25l")
+        let up = try #require(KeyStimulus("up"))
+        #expect(text.asksForApplicationKeys)
+        #expect(up.bytes(applicationKeys: true) == Array("\u{1B}OA".utf8))
+        text.take("\u{1B}[?1l".utf8)
+        #expect(!text.asksForApplicationKeys && up.bytes(applicationKeys: false) == Array("\u{1B}[A".utf8))
+        let bracket = try #require(KeyStimulus("["))
+        #expect(bracket.bytes(applicationKeys: true) == [UInt8(ascii: "[")])
+    }
+
     @Test func `what cannot belong to the text is forgotten while it is awaited`() {
         var text = written("Welcome", "Press St")
         let early = ["Press Start", "Welcome"].map { text.drop(through: $0) }

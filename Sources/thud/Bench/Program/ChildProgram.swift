@@ -17,6 +17,8 @@ final class ChildProgram {
     private var helperPipe: (reader: Int32, writer: Int32)?
     /// What the last command that failed left, as for `ending`; nil if none failed.
     private(set) var helperFailure: String?
+    /// Whether its arrow keys have the other sequences (DECCKM).
+    var takesApplicationKeys = false
     private(set) var hasEnded = false
     /// What the program left when it ended: `ended with exit code 3`.
     private(set) var ending = "is still running"

@@ -211,7 +211,9 @@ final class ProgramRunner: LoopClient {
         let bytes = program.read()
         guard !bytes.isEmpty else { return }
         output.show(at: .now())
-        if case .preparing = phase { written.take(bytes) }
+        written.take(bytes)
+        if case .preparing = phase {} else { written.dropAll() }
+        program.takesApplicationKeys = written.asksForApplicationKeys
         ending = (ending + bytes).suffix(2_048)
     }
 

@@ -18,6 +18,8 @@ struct ProgramSession {
     ///
     /// - Returns: a result for each program, of which a signal may leave one only, and what could not be saved.
     func run() throws -> (runs: [BenchRun], loss: (any Error)?) {
+        // Nothing else names the pseudo-terminal of the program in a service or in continuous integration.
+        if (Environment["TERM"] ?? "").isEmpty { setenv("TERM", "xterm-256color", 1) }
         var (runs, loss): ([BenchRun], (any Error)?) = ([], nil)
         let turns = requests.count == 1 ? [0] : [0, 1, 1, 0]
         for (turn, place) in turns.enumerated() where interrupts.received == nil {

@@ -31,7 +31,7 @@ extension Stimulus {
 struct KeyStimulus: Stimulus {
     let title: String
     let name: String
-    private let bytes: [UInt8]
+    private let typed: String
 
     /// The keys with names: what a terminal in its usual mode gets, and X's name.
     static let names: [String: (typed: String, inWindow: String)] = [
@@ -44,12 +44,18 @@ struct KeyStimulus: Stimulus {
     /// Creates a key from its name or its character; nil for anything else.
     init?(_ name: String) {
         guard let text = Self.names[name.lowercased()]?.typed ?? (name.count == 1 ? name : nil) else { return nil }
-        (title, self.name, bytes) = ("key \(name)", name, Array(text.utf8))
+        (title, self.name, typed) = ("key \(name)", name, text)
     }
 
     func deliver(to program: ChildProgram) -> Instant? {
+        let bytes = bytes(applicationKeys: program.takesApplicationKeys)
         let now = Instant.now()
         return write(program.controller, bytes, bytes.count) == bytes.count ? now : nil
+    }
+
+    /// Returns what a terminal sends; an arrow key has another sequence if the program has asked for that.
+    func bytes(applicationKeys: Bool) -> [UInt8] {
+        Array((applicationKeys ? typed.replacing("\u{1B}[", with: "\u{1B}O") : typed).utf8)
     }
 }
 

@@ -4,8 +4,12 @@ struct WrittenText {
     private var text: [UInt8] = []
     /// A sequence whose end has not come yet.
     private var sequence: [UInt8] = []
+    /// Whether the program has asked for the other sequences of the arrow keys (DECCKM), as ncurses does.
+    private(set) var asksForApplicationKeys = false
 
     private static let escape: UInt8 = 0x1B
+    /// The most bytes of a sequence that are kept, because it may never end.
+    private static let longest = 64
 
     /// Returns the text in some output.
     static func text(in output: some Sequence<UInt8>) -> String {
@@ -22,8 +26,13 @@ struct WrittenText {
             case 0x18, 0x1A: sequence = []
             case _ where sequence.isEmpty: if byte >= 0x20 { text.append(byte) }
             default:
+                if sequence.count == Self.longest { sequence.removeLast() }
                 sequence.append(byte)
-                if Self.isWhole(sequence) { sequence = [] }
+                guard Self.isWhole(sequence) else { continue }
+                if sequence.starts(with: "\u{1B}[?1".utf8), sequence.count == 5 {
+                    asksForApplicationKeys = byte == UInt8(ascii: "h")
+                }
+                sequence = []
             }
         }
     }
