@@ -77,7 +77,17 @@ import ThudReports
                 == "0 of 6 presses within 50 ms (6 unknown); broken off; nothing was measured: fail")
         run.cues = []
         #expect(BenchSummary(run).verdict.line == "0 of 0 presses within 50 ms; no answers: fail")
-        #expect(BenchSummary(run).verdict.diagnostics.last == "no press was made, so nothing can be judged")
+        #expect(
+            BenchSummary(run).verdict.diagnostics.last == "no press after the first was made, so nothing can be judged")
+    }
+
+    @Test(arguments: [([1, 2], true), ([2, 3], false), ([1, 2, 9], false)])
+    func `a program that misses its first presses alone may start slowly`(missed: [Int], isHinted: Bool) {
+        var run = captured(20)
+        run.program = BenchProgram(command: ["game"])
+        for index in missed { (run.cues[index - 1].isSure, run.cues[index - 1].outcome) = (false, .unheard) }
+        let hints = BenchSummary(run).verdict.diagnostics.filter { $0.contains("starts slowly") }
+        #expect(hints.isEmpty != isHinted)
     }
 
     @Test func `a program whose answers never leave the sink fails, and the reason is named`() {
@@ -134,8 +144,8 @@ import ThudReports
 
     @Test(arguments: [
         (CueDoubt.unlike, "the program's sounds vary or have gaps; use --onset"),
-        (.rival, "the program's sounds overlap or repeat; raise --interval, or turn its music off"),
-        (.masked, "the program's sounds overlap or repeat; raise --interval, or turn its music off"),
+        (.rival, "the program's sounds overlap, repeat or vary; raise --interval, turn its music off, or use --onset"),
+        (.masked, "the program's sounds overlap, repeat or vary; raise --interval, turn its music off, or use --onset"),
     ])
     func `what keeps most presses from being measured is said with its remedy`(doubt: CueDoubt, advice: String) {
         var run = captured(20, unknown: [2, 4, 6])

@@ -30,10 +30,12 @@ package struct BenchVerdict: Hashable, Sendable {
 
     private static func findings(_ summary: BenchSummary) -> [Finding] {
         let run = summary.run
+        // The first press is reported apart.
+        let kind = summary.noun + (run.program == nil ? "" : " after the first")
         return [
             share(summary), brokenOff(summary), unanswered(run), worst(summary), jitter(summary), unproven(summary),
             lostSignal(summary), xruns(run), prediction(summary), late(summary), lateOfGame(run), lateKeys(run),
-            unheard(summary), torn(summary), unknown(summary), selfTest(run),
+            unheard(summary), slowStart(summary), torn(summary), unknown(summary), selfTest(run),
             run.isInterrupted
                 ? Finding(
                     part: "interrupted",
@@ -41,7 +43,7 @@ package struct BenchVerdict: Hashable, Sendable {
                     fails: true)
                 : nil,
             run.cues.isEmpty
-                ? Finding(diagnostic: "no \(summary.noun) was \(summary.verb), so nothing can be judged", fails: true)
+                ? Finding(diagnostic: "no \(kind) was \(summary.verb), so nothing can be judged", fails: true)
                 : nil,
         ].compactMap(\.self)
     }
@@ -107,7 +109,8 @@ package struct BenchVerdict: Hashable, Sendable {
             diagnostic: explains(.unlike)
                 ? "the program's sounds vary or have gaps; use --onset"
                 : explains(.rival) || explains(.masked)
-                    ? "the program's sounds overlap or repeat; raise --interval, or turn its music off" : nil,
+                    ? "the program's sounds overlap, repeat or vary; raise --interval, turn its music off, or use --onset"
+                    : nil,
             fails: true)
     }
 
@@ -214,6 +217,14 @@ package struct BenchVerdict: Hashable, Sendable {
         return named(
             isProgram ? "missed, without an answer: " : "never heard: ", summary.unheard.map(\.cue), fails: true
         ) { isProgram ? "" : " \(Text.printable($0.name)) (\($0.outcome.rawValue))" }
+    }
+
+    /// A program that misses its first presses alone was perhaps not ready yet.
+    private static func slowStart(_ summary: BenchSummary) -> Finding? {
+        let missed = summary.unheard.map(\.cue.index)
+        guard summary.run.program != nil, summary.measuredCount > 0, missed.first == 1, missed.last == missed.count
+        else { return nil }
+        return Finding(diagnostic: "only the first presses were missed; if the program starts slowly, use --prepare")
     }
 
     private static func selfTest(_ run: BenchRun) -> Finding? {

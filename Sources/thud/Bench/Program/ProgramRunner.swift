@@ -126,7 +126,8 @@ final class ProgramRunner: LoopClient {
                     "nothing was heard after \(instants.count) presses"
                     + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
                     + (program.helperFailure.map { ", and the command \($0)\(Self.lastLine(of: helperEnding))" } ?? "")
-                    + (request.preparation.isEmpty ? "; if it starts with a menu, use --prepare" : "") + lastLine
+                    + (request.preparation.isEmpty ? "; if it starts slowly or with a menu, use --prepare" : "")
+                    + lastLine
             }
             if opensStreams, breakOff == nil {
                 breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"
