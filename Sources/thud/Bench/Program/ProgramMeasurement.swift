@@ -255,7 +255,9 @@ struct ProgramMeasurement {
         } else if overlaps, let others, 10 * others.count(where: { $0 != nil }) >= 9 * cues.count {
             mistrust = "its sounds follow the presses but vary or overlap; use --onset"
         } else if overlaps {
-            mistrust = "its sounds last longer than the pauses between the presses; raise --interval"
+            mistrust =
+                "its sounds last longer than the pauses between the presses; if it plays music, turn that off, "
+                + "otherwise raise --interval"
         } else if let onsets, others != nil {
             mistrust =
                 onsets.heard.count > 2 * cues.count
