@@ -31,9 +31,11 @@ package final class TerminalSession {
     private static let greeting =
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[?2031h"
         + "\u{1B}[>5u\u{1B}[?2026$p\u{1B}[?1016$p\u{1B}]11;?\u{1B}\\"
-    /// Undoes all of this in reverse order, and ends an interrupted synchronized update.
+    /// Undoes all of this in reverse order, and ends an interrupted synchronized update. It also clears the screen: a
+    /// Linux console and GNU screen have no alternate screen, so the prompt would stand in the middle of the picture.
     private static let screenFarewell =
-        "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+        "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l"
+        + "\u{1B}[0m\u{1B}[2J\u{1B}[H\u{1B}[?25h\u{1B}[?1049l"
     private static func farewell(_ use: Use) -> String { use == .screen ? screenFarewell : "" }
     /// How long leaving waits for a stalled terminal, in milliseconds.
     private static let timeout: Int32 = 250

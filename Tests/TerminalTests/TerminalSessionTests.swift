@@ -12,7 +12,7 @@ import ThudTestSupport
         "ESC[?1049hESC[?25lESC[?1002hESC[?1006hESC[?1004hESC[?2004hESC[?2031hESC[>5uESC[?2026$pESC[?1016$pESC]11;?ESC\\"
     /// Undoes each of those, leaving the alternate screen last.
     private static let farewell =
-        "ESC[?2026lESC[<uESC[?2031lESC[?2004lESC[?1004lESC[?1016lESC[?1006lESC[?1002lESC[0mESC[?25hESC[?1049l"
+        "ESC[?2026lESC[<uESC[?2031lESC[?2004lESC[?1004lESC[?1016lESC[?1006lESC[?1002lESC[0mESC[2JESC[HESC[?25hESC[?1049l"
 
     private let terminal: PseudoTerminal
     private let before: [UInt8]
