@@ -12,13 +12,15 @@ package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
     /// Detects the depth from COLORTERM and TERM; `none` if NO_COLOR (no-color.org) is set and not empty.
     package init(environment: (String) -> String?) {
         let terminal = environment("TERM") ?? ""
+        let isFull =
+            ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") || terminal.hasSuffix("-direct")
+            || ["kitty", "foot", "alacritty", "wezterm", "ghostty"].contains(where: terminal.contains)
         if environment("NO_COLOR")?.isEmpty == false || terminal == "dumb" || terminal.hasSuffix("-m") {
             self = .none
-        } else if ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") || terminal.hasSuffix("-direct") {
-            self = .full
-        } else if ["kitty", "foot", "alacritty", "wezterm", "ghostty"].contains(where: terminal.contains) {
+        } else if isFull, environment("STY") == nil {
             self = .full
         } else {
+            // GNU screen (STY) passes on what is said about the terminal around it, but has no colours of 24 bits.
             self = terminal.contains("256color") ? .indexed : .sixteen
         }
     }

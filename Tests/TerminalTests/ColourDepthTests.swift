@@ -13,6 +13,11 @@ import ThudCore
         (["TERM": "xterm", "COLORTERM": "yes"], .sixteen), (["TERM": "dumb", "COLORTERM": "truecolor"], .none),
         (["TERM": "xterm-m"], .none), (["TERM": "xterm-kitty", "NO_COLOR": "1"], .none),
         (["TERM": "xterm-kitty", "NO_COLOR": "0"], .none),
+        // GNU screen in a terminal with true colour, and tmux, which has it.
+        (["TERM": "screen", "COLORTERM": "truecolor", "STY": "7.pts-1"], .sixteen),
+        (["TERM": "screen.xterm-kitty", "STY": "7.pts-1"], .sixteen),
+        (["TERM": "screen.xterm-256color", "COLORTERM": "truecolor", "STY": "7.pts-1"], .indexed),
+        (["TERM": "screen-256color", "COLORTERM": "truecolor", "TMUX": "/tmp/tmux"], .full),
         // no-color.org: “when present and not an empty string”.
         (["TERM": "xterm-kitty", "NO_COLOR": ""], .full),
     ])
