@@ -14,6 +14,8 @@ struct Pen: Sendable {
     /// Changes the style to `style`. For a space it changes only what is visible on a space.
     mutating func change(to style: Style, forSpace: Bool, _ bytes: inout [UInt8]) {
         var wanted = depth == .none ? Pen.withoutColour(style) : style
+        // Many terminals with sixteen colours show bold letters brighter, so that black ones would be grey.
+        if depth == .sixteen, index(of: wanted.foreground) == 0 { wanted.attributes.remove(.bold) }
         if forSpace, let present, wanted.isPlainForSpaces, present.isPlainForSpaces {
             wanted = Style(present.foreground, on: wanted.background, present.attributes)
         }

@@ -49,6 +49,12 @@ import ThudTerminal
         #expect(change(from: grid("漢"), to: grid("a"), depth: .none) == "ESC[2;1HESC[0ma ")
     }
 
+    @Test func `with 16 colours black letters are not bold, because many terminals show bold ones brighter`() {
+        let chosen = Style(.black, on: Colour(0x39FF14), .bold)
+        #expect(change(from: grid(""), to: grid("a", chosen), depth: .sixteen) == "ESC[2;1HESC[0;30;102ma")
+        #expect(change(from: grid(""), to: grid("a", chosen), depth: .indexed) == "ESC[2;1HESC[0;1;38;5;16;48;5;82ma")
+    }
+
     @Test func `the first frame, a resized one and one after other output begin by clearing the screen`() {
         var writer = FrameWriter(depth: .none)
         let first = readable(writer.frame(grid("abc")))
