@@ -49,27 +49,40 @@ package struct FrameWriter: Sendable {
         let end = start + next.size.columns
         // The terminal's cursor position, if it is on this row.
         var cursor: Int?
+        // The terminal may show something else up to here, because it took a character for wider.
+        var doubtful = start
         var index = start
         while index < end {
             let cell = next.cells[index]
-            guard cell.columns > 0, !cell.looksLike(before.cells[index]) else {
+            guard cell.columns > 0, index < doubtful || !cell.looksLike(before.cells[index]) else {
                 index += 1
                 continue
             }
             if let stands = cursor, isBridged(next.cells[stands..<index]) {
                 for bridge in stands..<index { write(next.cells[bridge], &bytes) }
             } else if cursor != index {
-                bytes += "\u{1B}[".utf8
-                bytes.append(decimal: row + 1)
-                bytes.append(UInt8(ascii: ";"))
-                bytes.append(decimal: index - start + 1)
-                bytes.append(UInt8(ascii: "H"))
+                jump(to: index - start, row, &bytes)
+            }
+            let scalars = cell.character.unicodeScalars.count
+            if cell.columns == 2, scalars > 1 {
+                // Some terminals take an emoji of several scalars for one column, others for two columns each.
+                for _ in 0..<2 { write(.blank(cell.style), &bytes) }
+                jump(to: index - start, row, &bytes)
+                doubtful = index + 2 * scalars
             }
             write(cell, &bytes)
             index += Int(cell.columns)
             // Terminals disagree on which characters are wide, so the cursor is repositioned after a wide one.
             cursor = cell.columns == 1 ? index : nil
         }
+    }
+
+    private func jump(to column: Int, _ row: Int, _ bytes: inout [UInt8]) {
+        bytes += "\u{1B}[".utf8
+        bytes.append(decimal: row + 1)
+        bytes.append(UInt8(ascii: ";"))
+        bytes.append(decimal: column + 1)
+        bytes.append(UInt8(ascii: "H"))
     }
 
     /// Whether unchanged cells are rewritten. Wide ones are not: the cursor position after them is unknown.

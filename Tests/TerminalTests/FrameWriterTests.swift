@@ -49,6 +49,17 @@ import ThudTerminal
         #expect(change(from: grid("漢"), to: grid("a"), depth: .none) == "ESC[2;1HESC[0ma ")
     }
 
+    @Test func `an emoji of several scalars leaves nothing behind, however wide a terminal draws it`() {
+        // One that takes it for one column would show the second column of what was there before.
+        #expect(
+            change(from: grid("abcd"), to: grid("✈️cd"), depth: .none)
+                == "ESC[2;1HESC[0m  ESC[2;1H✈️ESC[2;3Hcd")
+        // One that draws it in six columns would leave the last four of them.
+        #expect(
+            change(from: grid(""), to: grid("👩‍👧"), depth: .none)
+                == "ESC[2;1HESC[0m  ESC[2;1H👩‍👧ESC[2;3H    ")
+    }
+
     @Test func `with 16 colours black letters are not bold, because many terminals show bold ones brighter`() {
         let chosen = Style(.black, on: Colour(0x39FF14), .bold)
         #expect(change(from: grid(""), to: grid("a", chosen), depth: .sixteen) == "ESC[2;1HESC[0;30;102ma")
