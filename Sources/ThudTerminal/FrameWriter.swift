@@ -4,16 +4,16 @@ package struct FrameWriter: Sendable {
     package var isSynchronized = false
     private var shown: Grid?
     private var pen: Pen
-    private let isConsole: Bool
+    private let console: ConsoleFont?
     private var previousLength = 0
 
     /// Up to this many unchanged cells in a row are rewritten, because moving the cursor takes about as many bytes.
     private static let longestBridge = 4
 
-    /// - Parameter isConsole: whether the terminal is a Linux console, whose font lacks many characters.
-    package init(depth: ColourDepth, isConsole: Bool = false) {
+    /// - Parameter console: the font of a Linux console, which lacks many characters; nil for other terminals.
+    package init(depth: ColourDepth, console: ConsoleFont? = nil) {
         pen = Pen(depth: depth)
-        self.isConsole = isConsole
+        self.console = console
     }
 
     /// Forgets what the terminal shows, so that the next frame is drawn completely.
@@ -93,6 +93,6 @@ package struct FrameWriter: Sendable {
     private mutating func write(_ cell: Cell, _ bytes: inout [UInt8]) {
         guard cell.columns > 0 else { return }
         pen.change(to: cell.style, forSpace: cell.character == " ", &bytes)
-        bytes += (isConsole ? ConsoleFont.shown(cell.character) : cell.character).utf8
+        bytes += (console?.shown(cell.character) ?? cell.character).utf8
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
-import ThudTerminal
+
+@testable import ThudTerminal
 
 @Suite struct FrameWriterTests {
     private let size = Size(columns: 20, rows: 4)
@@ -89,8 +90,16 @@ import ThudTerminal
     }
 
     @Test func `a Linux console gets characters that its font has`() {
-        var writer = FrameWriter(depth: .none, isConsole: true)
-        #expect(readable(writer.frame(grid("▟█▖┃▸ ✓ë"))) == "ESC[0mESC[2JESC[2;1H██▄║► √ë")
+        func shown(_ text: String, _ font: ConsoleFont) -> String {
+            var writer = FrameWriter(depth: .none, console: font)
+            return readable(writer.frame(grid(text)))
+        }
+        #expect(shown("▟█▖┃▸ ✓ë", ConsoleFont([])) == "ESC[0mESC[2JESC[2;1H██▄║► √ë")
+        // A pseudo-terminal or a file has no font.
+        #expect(shown("▟█▖┃▸ ✓ë", ConsoleFont(terminal: -1)) == "ESC[0mESC[2JESC[2;1H██▄║► √ë")
+        // Lat15-Fixed16, which Debian sets up, has no half of a cell and no arrowhead of IBM's.
+        let fixed = ConsoleFont(Set("ë█░▒■│║═┌┐└┘←↑→↓▲▼▶◀▸◂●♦☑"))
+        #expect(shown("▟█▖▀┃▸ ✓ëo○", fixed) == "ESC[0mESC[2JESC[2;1H██░▒║> vëoo")
     }
 
     @Test func `without colours no colour is named, and light cells are reversed`() {

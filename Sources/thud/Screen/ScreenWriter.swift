@@ -16,7 +16,9 @@ struct ScreenWriter {
     init(_ terminal: TerminalWriter, depth: ColourDepth = ColourDepth { Environment[$0] }) {
         self.terminal = terminal
         hasColour = depth != .none
-        writer = FrameWriter(depth: depth, isConsole: Environment["TERM"] == "linux")
+        let isConsole = Environment["TERM"] == "linux"
+        writer = FrameWriter(
+            depth: depth, console: isConsole ? ConsoleFont(terminal: terminal.descriptor) : nil)
     }
 
     /// Whether part of a frame is still to be written.
