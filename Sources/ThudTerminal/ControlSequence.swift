@@ -52,6 +52,9 @@ struct ControlSequence {
         case (nil, UInt8(ascii: "u")): InputParser.kitty(code: number(0)).flatMap(key)
         case (nil, UInt8(ascii: "t")): cellSize
         case (nil, UInt8(ascii: "~")): InputParser.functional(number: number(0)).flatMap(key)
+        // rxvt sends the arrows with shift in small letters.
+        case (nil, UInt8(ascii: "a")...UInt8(ascii: "d")) where parameters == [[0]]:
+            InputParser.functional(final: final - 0x20).map { .key(KeyEvent($0, modifiers: .shift)) }
         case (UInt8(ascii: "["), UInt8(ascii: "A")...UInt8(ascii: "E")): .key(KeyEvent(.function(Int(final) - 0x40)))
         case (nil, _): intermediates.isEmpty ? InputParser.functional(final: final).flatMap(key) : nil
         case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")): mouse(cell)

@@ -149,8 +149,10 @@ package struct InputParser: Sendable {
         case 0x30...0x3F: break
         case 0x40...0x7E:
             reset()
-            let key = byte == UInt8(ascii: "M") ? Key.enter : Self.functional(final: byte)
-            if let key { events.append(.key(KeyEvent(key))) }
+            // rxvt sends the arrows with ctrl in small letters.
+            let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(byte)
+            let key = byte == UInt8(ascii: "M") ? Key.enter : Self.functional(final: isSmall ? byte - 0x20 : byte)
+            if let key { events.append(.key(KeyEvent(key, modifiers: isSmall ? .control : []))) }
         default:
             reset()
             take(byte, &events)

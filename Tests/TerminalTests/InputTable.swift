@@ -31,6 +31,9 @@ enum InputTable {
         Row("\u{1B}[1;5A", .key(.up, [.control])), Row("\u{1B}[1;9C", .key(.right, [.super])),
         Row("\u{1B}[1;8D", .key(.left, [.shift, .alt, .control])), Row("\u{1B}[1;5P", .key(.function(1), [.control])),
         Row("\u{1B}[Z", .key(.tab, [.shift])), Row("\u{1B}[E"), Row("\u{1B}[1 A"),
+        // Arrows of rxvt with shift and with ctrl.
+        Row("\u{1B}[a", .key(.up, [.shift])), Row("\u{1B}[d", .key(.left, [.shift])), Row("\u{1B}[1d"),
+        Row("\u{1B}Ob", .key(.down, [.control])), Row("\u{1B}Oc", .key(.right, [.control])), Row("\u{1B}Oe"),
         // F1 to F5 on the Linux console.
         Row("\u{1B}[[A", .key(.function(1))), Row("\u{1B}[[E", .key(.function(5))), Row("\u{1B}[[F"), Row("\u{1B}[[["),
     ]
