@@ -110,7 +110,7 @@ package struct AuditionView: Hashable, Sendable {
 
     package func draw(_ size: Size) -> Grid {
         var grid = Grid(size)
-        guard size.columns >= least.columns, size.rows >= least.rows else {
+        guard size.holds(least) else {
             drawTooSmall(on: &grid)
             return grid
         }

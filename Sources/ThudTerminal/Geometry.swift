@@ -10,6 +10,8 @@ package struct Size: Hashable, Sendable {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
     }
+
+    package func holds(_ other: Size) -> Bool { columns >= other.columns && rows >= other.rows }
 }
 
 /// The position of a cell; the upper left one is at 0, 0.

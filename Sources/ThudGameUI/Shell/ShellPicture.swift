@@ -85,7 +85,7 @@ package struct ShellPicture: ScreenPicture {
         return canvas
     }
 
-    package static func fits(_ size: Size) -> Bool { size.columns >= smallest.columns && size.rows >= smallest.rows }
+    package static func fits(_ size: Size) -> Bool { size.holds(smallest) }
 
     /// Returns the part of the screen that a round is drawn on, with or without a panel below it.
     package static func sceneSize(_ size: Size, hasPanel: Bool) -> Size {

@@ -271,7 +271,11 @@ final class ScreenAudition: LoopClient {
         return fresh
     }
 
-    func resize(_ now: Instant) { redraw() }
+    func resize(_ now: Instant) {
+        // A page of explained keys begins elsewhere on a screen of another size.
+        if desk?.firstExplained != nil { desk?.firstExplained = 0 }
+        redraw()
+    }
 
     func suspend(_ now: Instant) {
         player.stop()

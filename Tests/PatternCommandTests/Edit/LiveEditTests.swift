@@ -198,6 +198,24 @@ import ThudTestSupport
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
     }
 
+    @Test func `on a terminal that is too small no key edits, and a larger one explains all keys`() async throws {
+        try await edit { screen in
+            try await screen.wait(for: "cursor at 0 s")
+            try await screen.resize(columns: 30, rows: 10)
+            try await screen.wait(for: "too small")
+            try await screen.press("a", "x", "Up")
+            try await screen.resize(columns: 60, rows: 14)
+            try await screen.wait(for: "cursor at 0 s", "0 edits")
+            try await screen.press("?", "?")
+            try await screen.wait(for: "length of a vibration")
+            try await screen.resize(columns: 100, rows: 30)
+            try await screen.wait(for: "next; shift-tab: before", "save and leave")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+        #expect(saved == Self.text)
+    }
+
     @Test func `losses of the format are in the status, and on standard error for scripts`() async throws {
         let file = surroundings.scratch.file("b.haptic")
         #expect(try await surroundings.thud(["convert", surroundings.scratch.file("edited.ahap"), file]).exitCode == 0)
