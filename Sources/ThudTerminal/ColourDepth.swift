@@ -42,9 +42,6 @@ package enum Palette {
     /// The levels of the largest channel from which a grey must not become black, so that a thin line stays visible,
     /// from which black is unwelcome for a colour, and from which a colour is bright.
     private static let (leastGrey, leastColour, leastBright) = (48.0, 88.0, 200.0)
-    /// The level from which a grey is one of text, which must not become the darker grey: on a Linux console that has a
-    /// contrast of 2.8 with black, and in Solarized it is darker than black.
-    private static let leastLegible = 128.0
     /// What the opposite hue costs, halved, and what black costs, in the unit of `Colour.distance`.
     private static let (wrongHue, darkness) = (220_000.0, 30_000.0)
 
@@ -60,9 +57,8 @@ package enum Palette {
             return switch index {
             case 0 where isGrey: most < leastGrey ? distance : .infinity
             case 0: most < leastColour ? distance : distance + darkness
-            case 8 where isGrey: most < leastLegible ? distance : .infinity
             case 7, 8, 15: isGrey || chroma < palest && most > leastBright ? distance : .infinity
-            default: isGrey ? .infinity : distance + wrongHue * (1 - likeness(of: colour, sixteen[index]))
+            default: isGrey ? distance : distance + wrongHue * (1 - likeness(of: colour, sixteen[index]))
             }
         }
         return sixteen.indices.min { cost($0) < cost($1) } ?? 0

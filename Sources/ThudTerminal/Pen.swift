@@ -14,8 +14,7 @@ struct Pen: Sendable {
     /// Changes the style to `style`. For a space it changes only what is visible on a space.
     mutating func change(to style: Style, forSpace: Bool, _ bytes: inout [UInt8]) {
         var wanted = depth == .none ? Pen.withoutColour(style) : style
-        // Many terminals with sixteen colours show bold letters brighter, so that black ones would be grey.
-        if depth == .sixteen, index(of: wanted.foreground) == 0 { wanted.attributes.remove(.bold) }
+        if depth == .sixteen { makeLegible(&wanted) }
         if forSpace, let present, wanted.isPlainForSpaces, present.isPlainForSpaces {
             wanted = Style(present.foreground, on: wanted.background, present.attributes)
         }
@@ -46,6 +45,18 @@ struct Pen: Sendable {
         var attributes = style.attributes
         if style.background.luma > style.foreground.luma { attributes.formSymmetricDifference(.reversed) }
         return Style(attributes: attributes)
+    }
+
+    /// Replaces what many terminals with sixteen colours show in a way that is hard to read.
+    private mutating func makeLegible(_ style: inout Style) {
+        switch index(of: style.foreground) {
+        // Bold letters are brighter, so that black ones would be grey.
+        case 0: style.attributes.remove(.bold)
+        // The darker grey has a contrast of 2.8 with black on a Linux console. In Solarized it is darker than black.
+        case 8 where style.foreground.luma >= 128 && style.background.luma < style.foreground.luma:
+            style.foreground = Palette.sixteen[7]
+        default: break
+        }
     }
 
     private func attributes(from old: Style.Attributes, to new: Style.Attributes, _ codes: inout [Int]) {

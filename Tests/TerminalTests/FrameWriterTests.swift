@@ -61,6 +61,16 @@ import ThudCore
                 == "ESC[2;1HESC[0m  ESC[2;1H👩‍👧ESC[2;3H    ")
     }
 
+    @Test func `with 16 colours a text in grey has the lighter grey, because the darker one is often hard to read`() {
+        func codes(_ style: Style) -> String { change(from: grid(""), to: grid("a", style), depth: .sixteen) }
+        #expect(codes(Style(Colour(0x8E8E93))) == "ESC[2;1HESC[0;37;40ma")
+        // A line, a grey text on a light screen, and a grey area.
+        #expect(codes(Style(Colour(0x3A3A3C))) == "ESC[2;1HESC[0;90;40ma")
+        #expect(codes(Style(Colour(0x5C5C60), on: Colour(0xF2F2FF))) == "ESC[2;1HESC[0;90;107ma")
+        #expect(codes(Style(.white, on: Colour(0x8E8E93))) == "ESC[2;1HESC[0;97;100ma")
+        #expect(codes(Style(Colour(0x8E8E93), on: Colour(0x8E8E93))) == "ESC[2;1HESC[0;90;100ma")
+    }
+
     @Test func `with 16 colours black letters are not bold, because many terminals show bold ones brighter`() {
         let chosen = Style(.black, on: Colour(0x39FF14), .bold)
         #expect(change(from: grid(""), to: grid("a", chosen), depth: .sixteen) == "ESC[2;1HESC[0;30;102ma")
