@@ -72,7 +72,9 @@ import ThudTestSupport
         return terminal
     }
 
-    @Test func `a game from the launcher knows what the terminal has answered, and which keys are held`() async throws {
+    // Repeats that come more than 0.1 s apart are presses, so the tests that hold a key run apart from the crowd.
+    @Test(.timedOrdinary)
+    func `a game from the launcher knows what the terminal has answered, and which keys are held`() async throws {
         let surroundings = try Surroundings()
         let terminal = try Self.terminal(surroundings)
         defer { terminal.endPrograms() }
@@ -99,7 +101,8 @@ import ThudTestSupport
         #expect(hasShown("\u{1B}[?2026h") && hasShown("\u{1B}[?1016h") && hasShown("48;2;242;242;255"))
     }
 
-    @Test func `Enter that is held after the bench leads back to the launcher, and no further`() async throws {
+    @Test(.timedOrdinary)
+    func `Enter that is held after the bench leads back to the launcher, and no further`() async throws {
         let surroundings = try Surroundings()
         let terminal = try Self.terminal(surroundings, errors: "")
         defer { terminal.endPrograms() }
