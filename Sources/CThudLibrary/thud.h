@@ -166,7 +166,8 @@ typedef struct thud_report {
     int64_t cause_ns;
     /// When thud_play or thud_begin was called.
     int64_t triggered_ns;
-    /// When the cue's first frame leaves the output, as predicted from the device's delay.
+    /// When the cue's first frame leaves the output, as predicted from the device's delay. It means nothing if the
+    /// outcome is neither THUD_PLAYED nor THUD_LATE.
     int64_t heard_ns;
     /// The frame of the stream on which it begins, counted from 0.
     int64_t frame;
