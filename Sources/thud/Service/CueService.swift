@@ -300,11 +300,9 @@ final class CueService: LoopClient {
     }
 
     /// Whether a client may have a further voice. If many sound, one that has more than its share leaves the rest to
-    /// the others.
+    /// the others, even if it is alone: who connects next is heard at once.
     private func hasRoom(for client: ServiceClient) -> Bool {
-        guard engine.voiceCount >= Self.manyVoices, clients.contains(where: { $0 !== client && !$0.isGone }) else {
-            return true
-        }
+        guard engine.voiceCount >= Self.manyVoices else { return true }
         let players = owners.values.map { ObjectIdentifier($0.request.client) }
         let own = players.count { $0 == ObjectIdentifier(client) }
         return own == 0 || own * Set(players).count < players.count
