@@ -9,6 +9,7 @@ import ThudCore
 /// The words after the address are its arguments: whole numbers (i), numbers with a point (f), and strings (s).
 struct OSCStimulus: Stimulus {
     let title: String
+    let refusal: String
     private let packet: [UInt8]
     private let socket: Int32
 
@@ -25,6 +26,7 @@ struct OSCStimulus: Stimulus {
             let packet = try Self.packet(String(target[slash...]), words.dropFirst())
         else { throw ThudError(.usage, "--osc takes \(Self.usage), not \(TypedText.shown(text, most: 60))") }
         (title, self.packet) = ("osc \(text)", packet)
+        refusal = "nothing receives messages at \(place)"
         socket = try place.socket(attached: connect)
     }
 

@@ -189,8 +189,7 @@ final class ProgramRunner: LoopClient {
         releaseStimulus()
         openedStreams.append(ears.openedStreams)
         guard let instant = request.stimulus.deliver(to: program) else {
-            breakOff =
-                breakOff ?? request.stimulus.obstacle(program) ?? "the program no longer takes what is sent to it"
+            breakOff = breakOff ?? request.stimulus.obstacle(program) ?? request.stimulus.refusal
             return
         }
         if ears.isMuted, breakOff == nil { breakOff = "the system's sound is muted" }

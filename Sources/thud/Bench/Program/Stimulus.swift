@@ -13,6 +13,8 @@ protocol Stimulus {
     ///
     /// - Returns: why it cannot be reached now, as a clause; nil if it can.
     func obstacle(_ program: ChildProgram) -> String?
+    /// Why it is not taken once it can be reached, as a clause.
+    var refusal: String { get }
     /// Delivers it once.
     ///
     /// - Returns: the instant just before the system call that delivered it; nil if the system did not take it.
@@ -24,6 +26,7 @@ extension Stimulus {
     var usesInput: Bool { false }
     var watched: WindowStimulus? { nil }
     func obstacle(_ program: ChildProgram) -> String? { nil }
+    var refusal: String { "the program no longer takes what is sent to it" }
     func release() {}
 }
 
