@@ -20,9 +20,13 @@ let package = Package(
     name: "sanitizers",
     dependencies: [.package(name: "thud", path: "..", traits: [])],
     targets: [
+        .target(name: "SeenMutex"),
         .testTarget(
-            name: "PlaybackTests", dependencies: [engine, support], packageAccess: false, swiftSettings: house),
+            name: "PlaybackTests", dependencies: [engine, support, "SeenMutex"], packageAccess: false,
+            swiftSettings: house),
         .testTarget(
-            name: "FeedbackTests", dependencies: [feedback, support], packageAccess: false, swiftSettings: house),
+            name: "FeedbackTests", dependencies: [feedback, support, "SeenMutex"], packageAccess: false,
+            swiftSettings: house),
+        .testTarget(name: "SeenMutexTests", dependencies: ["SeenMutex"], swiftSettings: house),
     ]
 )

@@ -1,13 +1,12 @@
 import Foundation
+import Synchronization
 import ThudCore
 
 /// The durations of the live tests, printed when the process ends.
 final class LiveLog: Sendable {
     static let shared = LiveLog()
 
-    /// A lock that ThreadSanitizer understands; it reports state guarded by a `Mutex` as unguarded.
-    private let lock = NSLock()
-    private nonisolated(unsafe) var entries: [(name: String, length: Interval, tries: Int)] = []
+    private let entries = Mutex<[(name: String, length: Interval, tries: Int)]>([])
 
     private init() {
         atexit {
@@ -18,11 +17,11 @@ final class LiveLog: Sendable {
 
     /// Records the end of a test.
     func record(_ name: String, _ length: Interval, tries: Int) {
-        lock.withLock { entries.append((name, length, tries)) }
+        entries.withLock { $0.append((name, length, tries)) }
     }
 
     private var text: String {
-        let entries = lock.withLock { self.entries }.sorted { $0.length > $1.length }
+        let entries = entries.withLock { $0 }.sorted { $0.length > $1.length }
         let total = entries.reduce(0) { $0 + $1.length.seconds }
         let retried = entries.filter { $0.tries > 1 }
         let slowest = entries.prefix(20).map { String(format: "  %5.1f s  ", $0.length.seconds) + $0.name }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import ThudCore
 
 /// Ends a test run in which a live test never finishes, and reports which test it was and what each thread was doing.
@@ -18,9 +19,7 @@ final class StallWatch: Sendable {
         var next = 0
     }
 
-    /// A lock that ThreadSanitizer understands; it reports state guarded by a `Mutex` as unguarded.
-    private let lock = NSLock()
-    private nonisolated(unsafe) var state = State()
+    private let state = Mutex(State())
     private let limit: Interval
     /// Receives a line for each test that was inside, the stuck one first.
     private let onStall: @Sendable ([String]) -> Void
@@ -39,19 +38,19 @@ final class StallWatch: Sendable {
 
     /// Records that a test begins; `end` takes the returned number.
     func begin(_ name: String) -> Int {
-        lock.withLock {
-            state.next += 1
-            state.inside[state.next] = (name, .now())
-            return state.next
+        state.withLock {
+            $0.next += 1
+            $0.inside[$0.next] = (name, .now())
+            return $0.next
         }
     }
 
     /// Records that a test has ended.
-    func end(_ number: Int) { lock.withLock { state.inside[number] = nil } }
+    func end(_ number: Int) { state.withLock { $0.inside[number] = nil } }
 
     private func look() {
         let now = Instant.now()
-        let inside = lock.withLock { state.inside.values.sorted { $0.since < $1.since } }
+        let inside = state.withLock { $0.inside.values.sorted { $0.since < $1.since } }
         guard let oldest = inside.first, now - oldest.since > limit else { return }
         onStall(inside.map { String(format: "  %5.1f s  ", (now - $0.since).seconds) + $0.name })
     }

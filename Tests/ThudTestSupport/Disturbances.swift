@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import ThudCore
 
 /// Records when the machine itself stood still, regardless of what runs on it.
@@ -33,9 +34,7 @@ package enum Disturbances {
         var due: [(kind: Kind, instant: Instant)] = []
     }
 
-    /// A lock that ThreadSanitizer understands; it reports state guarded by a `Mutex` as unguarded.
-    private static let lock = NSLock()
-    private nonisolated(unsafe) static var state = State()
+    private static let state = Mutex(State())
     /// Shorter stalls disturb no test.
     private static let shortest = Interval.milliseconds(1)
     /// A test that waits for other programs may be this late without harm.
@@ -72,15 +71,15 @@ package enum Disturbances {
     private static func watch(
         _ kind: Kind, preparing prepare: @escaping @Sendable () -> Void, afterNap: @escaping @Sendable () -> Void = {}
     ) {
-        let place = lock.withLock {
-            state.due.append((kind, .now() + kind.nap))
-            return state.due.count - 1
+        let place = state.withLock {
+            $0.due.append((kind, .now() + kind.nap))
+            return $0.due.count - 1
         }
         Thread.detachNewThread {
             prepare()
             while true {
                 let due = Instant.now() + kind.nap
-                lock.withLock { state.due[place].instant = due }
+                state.withLock { $0.due[place].instant = due }
                 usleep(UInt32(kind.nap.nanoseconds / 1000))
                 record(Instant.now() - due, kind)
                 afterNap()
@@ -94,7 +93,7 @@ package enum Disturbances {
     /// Records that the machine stood still for this long until now.
     package static func record(_ length: Interval, _ kind: Kind) {
         guard length >= shortest else { return }
-        lock.withLock { state.noted.append((kind, .now(), length)) }
+        state.withLock { $0.noted.append((kind, .now(), length)) }
     }
 
     /// Records how late the test itself was until now, if that is long enough to do harm.
@@ -102,7 +101,7 @@ package enum Disturbances {
 
     /// Returns the longest stall since an instant.
     package static func longest(_ kind: Kind, since start: Instant) -> Interval {
-        lock.withLock {
+        state.withLock { state in
             let noted = state.noted.reversed().prefix { $0.instant >= start }.filter { kind.counted.contains($0.kind) }
                 .map(\.length)
             // A caller may ask before a late thread has recorded its lateness, so overdue threads count too.
@@ -113,8 +112,8 @@ package enum Disturbances {
 
     /// Returns the stalls of at least `least` since an instant.
     package static func stretches(_ kind: Kind, since start: Instant, of least: Interval) -> [ClosedRange<Instant>] {
-        lock.withLock {
-            state.noted.filter { $0.kind == kind && $0.instant >= start && $0.length >= least }
+        state.withLock {
+            $0.noted.filter { $0.kind == kind && $0.instant >= start && $0.length >= least }
                 .map { $0.instant - $0.length...$0.instant }
         }
     }
