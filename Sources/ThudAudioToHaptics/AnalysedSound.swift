@@ -12,6 +12,8 @@ struct AnalysedSound {
     private let channels: [[Float]]
     /// The value of silence in each channel.
     let offsets: [Float]
+    /// The samples of each channel without the silence before and after them, which has no offset.
+    private let sounding: [Range<Int>]
     private let group: Int
 
     init(_ sound: Sound) {
@@ -28,13 +30,22 @@ struct AnalysedSound {
         }
         let rest = max(2, sound.sampleRate / 20)
         offsets = channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
+        sounding = channels.map { samples in
+            let samples = samples.prefix(frames)
+            let start = samples.firstIndex { !Self.isNear($0, samples[0]) } ?? 0
+            let end = samples.lastIndex { !Self.isNear($0, samples[frames - 1]) }.map { $0 + 1 } ?? frames
+            // What keeps its value for less than 5 ms may be a click.
+            let (first, last) = (start < rest / 10 ? 0 : start, frames - end < rest / 10 ? frames : end)
+            return first / group..<(max(first, last) + group - 1) / group
+        }
     }
+
+    private static func isNear(_ one: Float, _ other: Float) -> Bool { abs(one - other) <= SpectrumAnalyser.silence }
 
     /// Returns the value that samples keep for `rest` samples and have in a tenth of the sound, which is silence, or
     /// their mean if there is none. The pulses of a chip or of a voice may all lie above the silence between them, and
     /// their mean does too. A recording with an offset may begin with a short silence that has none.
     private static func offset(of samples: ArraySlice<Float>, rest: Int) -> Float {
-        func isNear(_ one: Float, _ other: Float) -> Bool { abs(one - other) <= SpectrumAnalyser.silence }
         var (kept, count) = (Float.infinity, 0)
         for sample in samples {
             (kept, count) = isNear(sample, kept) ? (kept, count + 1) : (sample, 1)
@@ -89,12 +100,16 @@ struct AnalysedSound {
     /// Calls `body` with each index in a range, which must lie within the sound, and the sample there.
     @inline(__always)
     private func forEach(in range: Range<Int>, of channel: Int, _ body: (Int, Float) -> Void) {
-        let (samples, offset) = (channels[channel], offsets[channel])
+        let (samples, offset, sounding) = (channels[channel], offsets[channel], sounding[channel])
         if group == 1 {
-            for index in range { body(index, samples[index] - offset) }
+            for index in range { body(index, sounding.contains(index) ? samples[index] - offset : 0) }
             return
         }
         for index in range {
+            guard sounding.contains(index) else {
+                body(index, 0)
+                continue
+            }
             // The mean of the original samples.
             let originals = samples[index * group..<min((index + 1) * group, samples.count)]
             body(index, originals.reduce(0, +) / Float(originals.count) - offset)

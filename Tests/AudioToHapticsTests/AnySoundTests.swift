@@ -87,6 +87,17 @@ import ThudSoundFiles
         #expect(!ends.isEmpty && ends.allSatisfy { $0 < 2 }, "\(ends)")
     }
 
+    @Test(arguments: [16_000, 96_000])
+    func `silence before and after an uneven sound stays still`(rate: Int) throws {
+        let uneven = sound(seconds: 6, rate: rate) { time in
+            time < 0.2 || time > 5.8 ? 0 : 0.2 * sine(220, at: time) + 0.05 * sine(0.1, at: time)
+        }
+        let transcription = SoundTranscription(uneven)
+        #expect(stand(transcription.onsets, at: [0.2]), "\(transcription.onsets.map(\.time))")
+        let events = transcription.pattern.events
+        #expect(events.allSatisfy { $0.time > 0.19 && $0.time + ($0.duration ?? 0) < 5.85 }, "\(events)")
+    }
+
     @Test func `the beginning of an offset is no blow within a band`() {
         let offset = sound(seconds: 1) { 0.4 + 0.3 * tap(300, at: 0.5, $0) }
         let transcription = SoundTranscription(offset, options: .init(band: 200...2_000))
