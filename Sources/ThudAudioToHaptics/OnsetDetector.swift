@@ -98,9 +98,7 @@ struct OnsetDetector {
         let newer = peaks(above: threshold, lasting: threshold).compactMap(attack).filter {
             isFar($0, from: struck, seconds: Self.sameAttack)
         }
-        var found: [Candidate] = []
-        for sample in (struck + newer).sorted() { add(candidate(at: sample), to: &found) }
-        return found
+        return farApart((struck + newer).sorted().map(candidate))
     }
 
     /// Returns the strikes that peaks of a tone or of noise hide, as in a roll over an equally loud bass: there the
@@ -191,17 +189,21 @@ struct OnsetDetector {
         return Candidate(sample: sample, growth: jump.largest - jump.held)
     }
 
-    /// Adds a candidate. If it is too close to the last, the stronger remains, unless it is too close to the one
-    /// before.
-    private func add(_ candidate: Candidate, to found: inout [Candidate]) {
+    /// Returns the candidates that have no stronger one closer than the gap, in their order; of equal ones the first.
+    private func farApart(_ candidates: [Candidate]) -> [Candidate] {
         // Half a millisecond less, because the beginning of an attack is known to the millisecond.
-        let gap = (options.gap - 0.0005) * sound.sampleRate
-        func isFar(from other: Candidate?) -> Bool { other.map { Double(candidate.sample - $0.sample) >= gap } ?? true }
-        if isFar(from: found.last) {
-            found.append(candidate)
-        } else if let last = found.last, candidate.growth > last.growth, isFar(from: found.dropLast().last) {
-            found[found.count - 1] = candidate
+        let gap = max(1, Int(((options.gap - 0.0005) * sound.sampleRate).rounded(.up)))
+        var open = candidates.map { _ in true }
+        let strongestFirst = candidates.indices.sorted {
+            (candidates[$0].growth, $1) > (candidates[$1].growth, $0)
         }
+        for index in strongestFirst where open[index] {
+            let sample = candidates[index].sample
+            let first = candidates.partitionPoint { $0.sample > sample - gap }
+            let end = candidates.partitionPoint { $0.sample >= sample + gap }
+            for other in first..<end where other != index { open[other] = false }
+        }
+        return candidates.indices.filter { open[$0] }.map { candidates[$0] }
     }
 
     // MARK: - Peaks

@@ -32,6 +32,14 @@ import ThudPatterns
         #expect(times(0.15) == [0.2, 0.6])
     }
 
+    @Test func `an onset remains if only weaker ones are closer than the gap`() {
+        let sample: (Double) -> Double = {
+            strokes([0.1, 0.6])($0) + strokes([0.35], gain: 0.15)($0) + strokes([0.5], gain: 0.3)($0)
+        }
+        let taps = pattern(.init(parts: .taps, gap: 0.2), sample).events.map { ($0.time * 100).rounded() / 100 }
+        #expect(taps == [0.1, 0.35, 0.6])
+    }
+
     @Test func `an onset that is too quiet for a tap is still detected`() {
         let sample: (Double) -> Double = { strokes([0.2])($0) + strokes([0.6], gain: 0.1)($0) }
         let transcription = SoundTranscription(sound(seconds: 1, sample), options: .init(quietest: 0.8))
