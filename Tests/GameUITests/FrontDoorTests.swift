@@ -62,6 +62,15 @@ import ThudTerminal
         #expect(told.contains { $0.contains("no such folder") } && !told.contains { $0.contains("in a row") })
     }
 
+    @Test(arguments: sizes)
+    func `a long notice is told to its end, above all cards`(size: Size) {
+        let notice = "cannot find the folder Sounds in or above /home/me/thud; set THUD_ASSETS to a folder with it"
+        let canvas = drawn(size, notice: notice)
+        let text = canvas.grid.lines.joined(separator: " ")
+        for word in notice.split(separator: " ") { #expect(text.contains(word), "\(word) in \(text)") }
+        #expect((0..<6).allSatisfy { index in canvas.targets.contains { $0.action == .choose(index) } })
+    }
+
     @Test func `help that is longer than the screen scrolls to its end`() {
         func picture(scroll: Int) -> LauncherPicture {
             LauncherPicture(

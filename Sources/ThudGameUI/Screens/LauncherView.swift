@@ -82,15 +82,18 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         let head = page.part(rows: page.rows < 22 ? 2 : max(4, page.rows / 8))
         canvas.springing("THUD", in: head, spare: Size(columns: 4, rows: 0), Style(Neon.red))
         if canvas.entrance.isOver { canvas.glow(around: head, Neon.red) }
-        let row = page.row + head.rows
-        let words = notice ?? remark
-        // The glow of the letters ends above it.
-        canvas.grid.fill(page.part(row: head.rows, rows: 1), .plain)
-        canvas.centred(words, row: row, in: page, Style(notice == nil ? Neon.grey : Neon.orange))
-        let room = page.part(row: head.rows + 1, rows: page.rows - head.rows - 3)
+        let lines = notice.map { TextWidth.wrapped($0, to: page.columns, rows: 3) } ?? [remark]
+        // The glow of the letters ends above them.
+        canvas.grid.fill(page.part(row: head.rows, rows: lines.count), .plain)
+        for (index, line) in lines.enumerated() {
+            let style = Style(notice == nil ? Neon.grey : Neon.orange)
+            canvas.centred(line, row: page.row + head.rows + index, in: page, style)
+        }
+        let used = head.rows + lines.count
+        let room = page.part(row: used, rows: page.rows - used - 2)
         // At least two beside each other even on the smallest screen, so that all of them are seen.
         let grids = (1...max(2, page.columns / 36)).reversed().map { columns in
-            let smallest = Size(columns: page.columns / columns, rows: 6)
+            let smallest = Size(columns: page.columns / columns, rows: 5)
             return CardGrid(cards.count, selected: selected, in: room, smallest: smallest)
         }
         let forms = [2, 0].flatMap { lines in Self.artShares.map { Layout.Form(artShare: $0, lines: lines) } }

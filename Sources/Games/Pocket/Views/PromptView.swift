@@ -48,7 +48,7 @@ struct PocketHeader {
         let (whole, below) = canvas.headRows > 1 ? (left, player) : (fitting, nil)
         for (row, text) in [whole, below].enumerated() {
             let place = Position(column: edge.column + 3 * row, row: edge.row + row)
-            canvas.grid.put(text ?? "", at: place, Style(Neon.grey), limit: max(0, room - 3 * row))
+            canvas.grid.put(TextWidth.clipped(text ?? "", to: max(0, room - 3 * row)), at: place, Style(Neon.grey))
         }
         canvas.trailing(right + "   ✕", row: 0, in: edge, Style(Neon.grey))
         canvas.addTarget(edge.part(column: edge.columns - 3, rows: 1), .leave)
