@@ -32,20 +32,22 @@ struct AnalysedSound {
         offsets = channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
         sounding = channels.map { samples in
             let samples = samples.prefix(frames)
-            let start = samples.firstIndex { !Self.isNear($0, samples[0]) } ?? 0
-            let end = samples.lastIndex { !Self.isNear($0, samples[frames - 1]) }.map { $0 + 1 } ?? frames
+            // Dither of 16 bits is silence, unless the sound is hardly louder.
+            let peak = samples.reduce(0) { max($0, abs($1)) }
+            let noise = max(SpectrumAnalyser.silence, min(1e-4, 0.01 * peak))
+            let start = samples.firstIndex { abs($0 - samples[0]) > noise } ?? 0
+            let end = samples.lastIndex { abs($0 - samples[frames - 1]) > noise }.map { $0 + 1 } ?? frames
             // What keeps its value for less than 5 ms may be a click.
             let (first, last) = (start < rest / 10 ? 0 : start, frames - end < rest / 10 ? frames : end)
             return first / group..<(max(first, last) + group - 1) / group
         }
     }
 
-    private static func isNear(_ one: Float, _ other: Float) -> Bool { abs(one - other) <= SpectrumAnalyser.silence }
-
     /// Returns the value that samples keep for `rest` samples and have in a tenth of the sound, which is silence, or
     /// their mean if there is none. The pulses of a chip or of a voice may all lie above the silence between them, and
     /// their mean does too. A recording with an offset may begin with a short silence that has none.
     private static func offset(of samples: ArraySlice<Float>, rest: Int) -> Float {
+        func isNear(_ one: Float, _ other: Float) -> Bool { abs(one - other) <= SpectrumAnalyser.silence }
         var (kept, count) = (Float.infinity, 0)
         for sample in samples {
             (kept, count) = isNear(sample, kept) ? (kept, count + 1) : (sample, 1)

@@ -87,10 +87,12 @@ import ThudSoundFiles
         #expect(!ends.isEmpty && ends.allSatisfy { $0 < 2 }, "\(ends)")
     }
 
-    @Test(arguments: [16_000, 96_000])
-    func `silence before and after an uneven sound stays still`(rate: Int) throws {
+    @Test(arguments: [16_000, 96_000], [0, 0.000_03])
+    func `silence before and after an uneven sound stays still`(rate: Int, dither: Double) throws {
+        var noise = Noise()
         let uneven = sound(seconds: 6, rate: rate) { time in
-            time < 0.2 || time > 5.8 ? 0 : 0.2 * sine(220, at: time) + 0.05 * sine(0.1, at: time)
+            let rest = dither * noise.next()
+            return rest + (time < 0.2 || time > 5.8 ? 0 : 0.2 * sine(220, at: time) + 0.05 * sine(0.1, at: time))
         }
         let transcription = SoundTranscription(uneven)
         #expect(stand(transcription.onsets, at: [0.2]), "\(transcription.onsets.map(\.time))")
