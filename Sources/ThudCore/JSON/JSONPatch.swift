@@ -281,7 +281,8 @@ private struct ListChange {
             let inside =
                 texts.isEmpty || items.isEmpty
                 ? list.lowerBound + 1..<list.upperBound - 1 : items[0].lowerBound..<items[items.count - 1].upperBound
-            return [.init(inside, Array(texts.joined(separator: style.separator)))]
+            let text = Array(texts.joined(separator: style.separator))
+            return [.init(inside, texts.isEmpty ? [] : style.opening + text + style.closing)]
         }
         var changes = removals(kept)
         for (place, text) in added {
@@ -323,6 +324,8 @@ private struct ListChange {
 /// How the items of a list are written: what separates them, and whether they have line breaks inside.
 private struct ListStyle {
     let separator: [UInt8]
+    /// What stands before the first item and after the last one of a list that was empty.
+    let opening, closing: [UInt8]
     /// The line break of the list, `\n` or `\r\n`, and the spaces after it.
     private let lineBreak: String
     private let hasBreaks: Bool
@@ -340,11 +343,18 @@ private struct ListStyle {
         let next = items.count > 1 ? items[1].lowerBound : items.first?.lowerBound ?? 0
         var between = Array(bytes[..<next].reversed().prefix { Self.spaces.contains($0) }.reversed())
         if items.count < 2, between.isEmpty { between = [UInt8(ascii: " ")] }
-        separator = [UInt8(ascii: ",")] + between
         let indent = lineStart(of: items.last?.lowerBound ?? list.lowerBound)
         let inner = indent.dropFirst(lineStart(of: list.lowerBound).count)
-        unit = inner.isEmpty ? "  " : String(decoding: inner, as: UTF8.self)
-        lineBreak = (bytes[list].contains(UInt8(ascii: "\r")) ? "\r\n" : "\n") + String(decoding: indent, as: UTF8.self)
+        unit = inner.isEmpty ? indent.first == UInt8(ascii: "\t") ? "\t" : "  " : String(decoding: inner, as: UTF8.self)
+        let known = items.isEmpty ? 0..<list.lowerBound : list
+        lineBreak =
+            (bytes[known].contains(UInt8(ascii: "\r")) ? "\r\n" : "\n") + String(decoding: indent, as: UTF8.self)
+        // An empty list whose name begins a line gets a line for each item, so that an edit of one touches no other.
+        let start = (bytes[..<list.lowerBound].lastIndex(of: Self.newline) ?? -1) + 1
+        let isOpened = items.isEmpty && bytes[start + indent.count] == UInt8(ascii: "\"")
+        opening = isOpened ? Array((lineBreak + unit).utf8) : []
+        closing = isOpened ? Array(lineBreak.utf8) : []
+        separator = [UInt8(ascii: ",")] + (isOpened ? opening : between)
         hasBreaks = items.contains { bytes[$0].contains(Self.newline) }
     }
 

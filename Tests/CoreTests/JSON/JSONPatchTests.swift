@@ -61,6 +61,16 @@ import ThudCore
         #expect(try patched(text([1]), text([1, 2])) == text([1, 2]))
     }
 
+    @Test(arguments: [("\r\n", "  "), ("\n", "\t"), ("\n", "  ")])
+    func `an emptied list gets a line for each item again`(lineBreak: String, unit: String) throws {
+        func text(_ list: String) -> String {
+            "{\n  \"a\": 1,\n  \"b\": \(list)\n}".replacing("  ", with: unit).replacing("\n", with: lineBreak)
+        }
+        let emptied = try patched(text("[\n    1,\n    2\n  ]"), #"{"a": 1, "b": []}"#)
+        #expect(emptied == text("[]"))
+        #expect(try patched(emptied, #"{"a": 1, "b": [3, 4]}"#) == text("[\n    3,\n    4\n  ]"))
+    }
+
     @Test func `elements of AHAP keep their order among others of their kind`() throws {
         let text = #"[{"ParameterCurve": {"Time": 1}}, {"Event": {"Time": 0.50}}, {"Event": {"Time": 2}}]"#
         let base = try value(#"[{"Event": {"Time": 0.5}}, {"Event": {"Time": 2}}, {"ParameterCurve": {"Time": 1}}]"#)
