@@ -15,6 +15,8 @@ package enum AnswerFinder {
     private static let apart = 960
     /// The energy just before an occurrence relative to that just after, above which it is the tail of another one.
     private static let mostBefore = 0.5
+    /// The energy of silence relative to a sound's: it is 60 dB softer.
+    private static let silence = 1e-6
 
     package static func onsets(in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
         let centred = Whitening.centred(signal)
@@ -144,11 +146,15 @@ package enum AnswerFinder {
                     && filter.confidence(in: left, at: other) >= likeness
             }
         }
-        return best.indices.filter { !isShadow($0) }.map { index in
+        return best.indices.filter { !isShadow($0) }.compactMap { index in
             let (place, peak) = best[index]
             let fraction = filter.fraction(around: place, peak, heard)
             let (frame, gain) = (Double(place - 1 + sound.lead) + fraction, peak * filter.loudness(heard, at: place))
             let jump = jump(beside: frame)
+            // If a gap moved the rest of a deep tone, it may resemble the learnt one most in the silence before it.
+            let onset = place + sound.lead
+            let least = silence * heard.energy(of: place..<place + sound.template.count)
+            guard jump != nil || heard.energy(of: onset..<onset + attack) > least else { return nil }
             let isRival = isDouble(Double(place) + fraction, gain)
             return Sound(
                 frame: jump ?? frame, confidence: min(1, peak), gain: gain,
