@@ -39,6 +39,12 @@ struct CueLineTests {
         #expect(time == .at(Instant(nanoseconds: 2_305_843_009_213_693_951)))
     }
 
+    @Test func `small numbers may be written as programs write them`() throws {
+        let line = try CueLine(parsing: "+25e-2 turn h pitch -5.0E-4 over 5e-05", number: 1, file: "in")
+        #expect(line?.time == .after(.seconds(0.25)))
+        #expect(line?.verb == .turn(tag: "h", .pitch, to: -0.0005, over: .seconds(0.00005)))
+    }
+
     @Test func `an error about a line names the column of its cue or tag`() throws {
         for (text, column) in [("+1 a", 4), ("begin a as h", 7), ("turn h gain 1", 6), ("cancel t", 8), ("stop", 1)] {
             let line = try #require(try CueLine(parsing: text[...], number: 1, file: "in"))
@@ -73,6 +79,7 @@ struct CueLineTests {
         ("+ a", "in:1:1: expected seconds from 0 to 300, found `+`"),
         ("300.01 a", "in:1:1: expected seconds from 0 to 300, found `300.01`"),
         ("1e2 a", "in:1:1: expected seconds from 0 to 300, found `1e2`"),
+        ("1e-0x1 a", "in:1:1: expected seconds from 0 to 300, found `1e-0x1`"),
         ("0x10 a", "in:1:1: expected seconds from 0 to 300, found `0x10`"),
         ("a b", "in:1:3: expected the end of the line, found `b`; one cue a line"),
         ("0.5 a \u{1B}[2J", "in:1:7: expected the end of the line, found `\\u{1B}[2J`"),

@@ -1,10 +1,11 @@
 /// Helpers for reading lines that people type.
 public enum TypedText {
-    /// Returns the seconds that a word means; nil if it is not a plain decimal number. Forms such as `0x10` and `1e2`
-    /// would parse as numbers, but were probably meant as something else.
+    /// Returns the seconds that a word means; nil if it is not a decimal number. Forms such as `0x10` and `1e2` would
+    /// parse as numbers, but were probably meant as something else. Programs write small numbers as `5.0E-4`.
     public static func seconds(_ word: Substring) -> Double? {
-        word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
-            ? Double(word) : nil
+        let digits = word.prefix { $0 != "e" && $0 != "E" }
+        let (power, isPlain) = (word[digits.endIndex...], digits.utf8.allSatisfy { "0123456789.".utf8.contains($0) })
+        return isPlain && (power.isEmpty || power.dropFirst().first == "-") ? Double(word) : nil
     }
 
     /// Returns the start of a word, at most `most` characters, for a message, without characters that act on a
