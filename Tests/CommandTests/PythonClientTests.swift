@@ -195,6 +195,21 @@ import ThudTestSupport
         #expect(ending.exitCode == 0 && output == "[4, 1, 1] []\n", "\(output) \(told)")
     }
 
+    @Test func `an error of the program is not replaced by one about a cue whose Thud has gone`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            from thud_feedback import Feedback
+            feedback = Feedback(program="\(ThudProcess.path())")
+            try:
+                with feedback.begin("habit/hold"):
+                    feedback.reports(wait=30)
+                    feedback._child.terminate(); feedback._child.wait()
+                    raise KeyboardInterrupt
+            except KeyboardInterrupt: print("interrupted")
+            """)
+        #expect(ending.exitCode == 0 && output == "interrupted\n", "\(output) \(told)")
+    }
+
     @Test func `a service that is killed while it reports ends the reports`() async throws {
         let (ending, output, told) = try await python(
             """

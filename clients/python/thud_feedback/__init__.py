@@ -228,5 +228,10 @@ class LastingCue:
     def __enter__(self) -> LastingCue:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.end()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            self.end()
+        except ThudError:
+            # Ctrl-C ends the child too, and the program must see its KeyboardInterrupt.
+            if kind is None:
+                raise
