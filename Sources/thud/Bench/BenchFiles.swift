@@ -73,14 +73,17 @@ struct BenchFiles: ParsableArguments {
         if let failure { throw failure }
     }
 
-    /// Saves what was captured as a sound file, if requested, so that other tools can search it.
+    /// Saves what was captured as a sound file, if requested, so that other tools can search it. A program's channels
+    /// are mixed, and are saved softer if they are together too loud for the file.
     ///
     /// - Returns: why that failed.
     static func keep(_ channels: [[Float]], sampleRate: Int, in path: String?) -> ThudError? {
         let channels = channels.filter { !$0.isEmpty }
         guard let path, !channels.isEmpty else { return nil }
+        let peak = channels.joined().reduce(1) { max($0, abs($1)) }
         do throws(ThudError) {
-            try SoundFile.write(Sound(sampleRate: sampleRate, channels: channels), to: path)
+            let fitting = channels.map { $0.map { $0 / peak } }
+            try SoundFile.write(Sound(sampleRate: sampleRate, channels: fitting), to: path)
         } catch {
             return error
         }
