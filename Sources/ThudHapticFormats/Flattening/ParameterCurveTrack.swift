@@ -54,3 +54,17 @@ struct ParameterCurveTrack {
         return kept
     }
 }
+
+extension ParameterCurve {
+    /// The points at their times in the pattern.
+    var placedPoints: [PiecewiseLinear.Point] {
+        points.map { .init(time: ParameterCurveTrack.time($0.time, after: time), value: $0.value) }
+    }
+
+    /// Creates a curve that starts at `start`, through points at their times in the pattern.
+    init(_ id: DynamicParameterID, at start: Double, through points: [PiecewiseLinear.Point]) {
+        self.init(
+            id, at: start,
+            points: points.map { .init(time: ParameterCurveTrack.elapsed($0.time, since: start), value: $0.value) })
+    }
+}

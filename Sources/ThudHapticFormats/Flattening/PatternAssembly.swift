@@ -69,11 +69,7 @@ enum PatternAssembly {
         ) -> ParameterCurve {
             let start = vibration.start
             let open = Notch.open(change, of: id, at: Array(taps))
-            return ParameterCurve(
-                id, at: start,
-                points: open.points.filter { $0.time >= start }.map {
-                    .init(time: ParameterCurveTrack.elapsed($0.time, since: start), value: $0.value)
-                })
+            return ParameterCurve(id, at: start, through: open.points.filter { $0.time >= start })
         }
 
         private static func within(_ taps: [Double], _ vibration: Vibration) -> ArraySlice<Double> {

@@ -47,27 +47,16 @@ extension HapticPattern {
                 guard let whole = PiecewiseLinear(line), !under.isEmpty else { return line }
                 return change(whole, id, Array(under)).points.filter { $0.time >= start }
             }
-            func curve(through points: [PiecewiseLinear.Point], from start: Double) -> ParameterCurve {
-                ParameterCurve(
-                    id, at: start,
-                    points: points.map {
-                        .init(time: ParameterCurveTrack.elapsed($0.time, since: start), value: $0.value)
-                    })
-            }
             changed.curves = changed.curves.map { old in
                 guard old.id == id else { return old }
-                let line = old.points.map { point in
-                    PiecewiseLinear.Point(
-                        time: ParameterCurveTrack.time(point.time, after: old.time), value: point.value)
-                }
-                return curve(through: points(of: line, from: old.time), from: old.time)
+                return ParameterCurve(id, at: old.time, through: points(of: old.placedPoints, from: old.time))
             }
             // A step on a tap becomes a curve with a notch.
             for step in parameters where step.id == id {
                 let points = points(of: [.init(time: step.time, value: step.value)], from: step.time)
                 guard points.count > 1 else { continue }
                 replaced.insert(step)
-                changed.curves.append(curve(through: points, from: step.time))
+                changed.curves.append(ParameterCurve(id, at: step.time, through: points))
             }
         }
         changed.parameters.removeAll { replaced.contains($0) }

@@ -19,7 +19,8 @@ struct PatternReduction {
                 "the curves have too many points for so many vibrations; \(format) keeps one point of \(step)")
         }
         let curves = (strength.curve?.thinned(by: step), shift.curve?.thinned(by: step))
-        let shiftEnds = Set(pattern.curves.filter { $0.id == .hapticSharpness }.compactMap(Self.end))
+        let shifts = pattern.curves.filter { $0.id == .hapticSharpness }
+        let shiftEnds = Set(shifts.compactMap { $0.placedPoints.last?.time })
         var vibrations: [Vibration] = []
         for (index, event) in pattern.events.enumerated() where event.kind == .continuous {
             if (event.duration ?? 0) <= 0 {
@@ -53,10 +54,6 @@ struct PatternReduction {
     }
 
     // MARK: - Vibrations
-
-    private static func end(of curve: ParameterCurve) -> Double? {
-        curve.points.last.map { ParameterCurveTrack.time($0.time, after: curve.time) }
-    }
 
     private static func vibration(
         _ event: HapticEvent, _ evaluation: HapticEvaluation, _ strength: PiecewiseLinear?, _ shift: PiecewiseLinear?,

@@ -97,15 +97,8 @@ extension HapticPattern {
     private func changingStrength(_ change: (PiecewiseLinear) -> [PiecewiseLinear.Point]) -> HapticPattern {
         var changed = self
         changed.curves = curves.map { curve in
-            let points = curve.points.map {
-                PiecewiseLinear.Point(time: ParameterCurveTrack.time($0.time, after: curve.time), value: $0.value)
-            }
-            guard curve.id == .hapticIntensity, let line = PiecewiseLinear(points) else { return curve }
-            return ParameterCurve(
-                curve.id, at: curve.time,
-                points: change(line).map {
-                    .init(time: ParameterCurveTrack.elapsed($0.time, since: curve.time), value: $0.value)
-                })
+            guard curve.id == .hapticIntensity, let line = PiecewiseLinear(curve.placedPoints) else { return curve }
+            return ParameterCurve(curve.id, at: curve.time, through: change(line))
         }
         return changed
     }
