@@ -18,22 +18,13 @@ enum SoundLosses {
                 break
             }
         }
-        let steps = pattern.parameters.enumerated().filter { isOfSound($0.element.id) }.map {
+        let steps = pattern.parameters.enumerated().filter { !$0.element.id.isHaptic }.map {
             "parameters[\($0.offset)] at \(shown($0.element.time)) s: \(format) cannot hold \($0.element.id.rawValue)"
         }
-        let curves = pattern.curves.enumerated().filter { isOfSound($0.element.id) }.map {
+        let curves = pattern.curves.enumerated().filter { !$0.element.id.isHaptic }.map {
             "curves[\($0.offset)] at \(shown($0.element.time)) s: \(format) cannot hold \($0.element.id.rawValue)"
         }
         return sentences + steps + curves
-    }
-
-    private static func isOfSound(_ id: DynamicParameterID) -> Bool {
-        switch id {
-        case .audioVolume, .audioPan, .audioBrightness, .audioPitch, .audioAttackTime, .audioDecayTime,
-            .audioReleaseTime:
-            true
-        case .hapticIntensity, .hapticSharpness, .hapticAttackTime, .hapticDecayTime, .hapticReleaseTime: false
-        }
     }
 }
 

@@ -72,6 +72,8 @@ public enum DynamicParameterID: String, CaseIterable, Hashable, Sendable {
     public var range: ClosedRange<Double> { multiplies ? 0...1 : -1...1 }
     /// The value that changes nothing: 1 for a parameter that multiplies, 0 for one that adds.
     public var defaultValue: Double { multiplies ? 1 : 0 }
+    /// Whether it changes haptic events rather than sounds.
+    package var isHaptic: Bool { rawValue.hasPrefix("Haptic") }
 
     /// Returns the nearest value that the parameter accepts, or the default for NaN.
     public func clamp(_ value: Double) -> Double {

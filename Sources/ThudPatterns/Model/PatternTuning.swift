@@ -100,20 +100,11 @@ public struct PatternTuning: Hashable, Sendable {
         delayed.events = pattern.events.map { event in
             event.moved(to: time(event.time, isHaptic: event.kind.isHaptic), lasting: event.duration)
         }
-        delayed.parameters = pattern.parameters.map { step in
-            DynamicParameter(step.id, at: time(step.time, isHaptic: step.id.isHaptic), value: step.value)
-        }
-        delayed.curves = pattern.curves.map { curve in
-            ParameterCurve(curve.id, at: time(curve.time, isHaptic: curve.id.isHaptic), points: curve.points)
-        }
+        delayed.parameters = pattern.parameters.map { $0.moved(to: time($0.time, isHaptic: $0.id.isHaptic)) }
+        delayed.curves = pattern.curves.map { $0.moved(to: time($0.time, isHaptic: $0.id.isHaptic)) }
         return delayed
     }
 
     /// Rounds a value to the decimals that a person would read in a file.
     private static func short(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
-}
-
-extension DynamicParameterID {
-    /// Whether it changes haptic events rather than sounds.
-    fileprivate var isHaptic: Bool { rawValue.hasPrefix("Haptic") }
 }
