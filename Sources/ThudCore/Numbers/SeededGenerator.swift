@@ -24,6 +24,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable, Codabl
     /// Returns a number between `low` and `high`, uniformly distributed.
     public mutating func between(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
 
+    /// Returns a number in `range`, uniformly distributed.
+    package mutating func between(_ range: ClosedRange<Double>) -> Double {
+        between(range.lowerBound, range.upperBound)
+    }
+
     /// Returns true with the given probability, 0...1.
     public mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 

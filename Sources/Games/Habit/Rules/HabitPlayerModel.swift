@@ -119,21 +119,18 @@ package struct HabitBot: Hashable, Sendable {
                 act(.activate, &now, &plan)
                 continue
             }
-            if generator.chance(0.3) {
-                hold(for: generator.between(Self.impatience.lowerBound, Self.impatience.upperBound), &now, &plan)
-            }
-            let surplus = generator.between(Self.surplus.lowerBound, Self.surplus.upperBound)
-            hold(for: HoldCourse.fillTime.seconds + surplus, &now, &plan)
+            if generator.chance(0.3) { hold(for: generator.between(Self.impatience), &now, &plan) }
+            hold(for: HoldCourse.fillTime.seconds + generator.between(Self.surplus), &now, &plan)
         }
     }
 
     private mutating func act(_ act: HabitAct, _ now: inout Instant, _ plan: inout Plan) {
-        now = now + .seconds(generator.between(Self.pace.lowerBound, Self.pace.upperBound))
+        now = now + .seconds(generator.between(Self.pace))
         plan.append(PlannedCommand(.action(.act(act)), at: now))
     }
 
     private mutating func hold(for seconds: Double, _ now: inout Instant, _ plan: inout Plan) {
-        now = now + .seconds(generator.between(Self.pace.lowerBound, Self.pace.upperBound))
+        now = now + .seconds(generator.between(Self.pace))
         plan.append(PlannedCommand(.action(.hand(.pointer(PointerEvent(.down, at: Self.point)))), at: now))
         now = now + .seconds(seconds)
         plan.append(PlannedCommand(.action(.hand(.pointer(PointerEvent(.up, at: Self.point)))), at: now))

@@ -21,7 +21,7 @@ package struct KapeBot: Hashable, Sendable {
 
     /// Returns its moves for a card shown at `instant`, in order of time.
     package mutating func answer(cardShownAt instant: Instant) -> [Move] {
-        let thought = generator.between(Self.thinking.lowerBound, Self.thinking.upperBound)
+        let thought = generator.between(Self.thinking)
         let gesture: HeadGesture = generator.chance(Self.guesses) ? .nod : .tiltBack
         let laughs = generator.chance(Self.laughs)
         let laughter = generator.between(0.3, thought)

@@ -29,7 +29,7 @@ package struct MagicBot: Hashable, Sendable {
         var instant = start
         let actions = [.event(.bring)] + (1..<Self.actions).map { _ in action() } + [.event(.goodNight)]
         return actions.map { action in
-            instant = instant + .seconds(generator.between(Self.pause.lowerBound, Self.pause.upperBound))
+            instant = instant + .seconds(generator.between(Self.pause))
             return PlannedCommand(.action(action), at: instant)
         }
     }

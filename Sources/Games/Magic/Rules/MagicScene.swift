@@ -91,9 +91,7 @@ package struct MagicScene: Hashable, Sendable, Codable {
     func freeSpot(_ generator: inout SeededGenerator) -> Spot? {
         guard !isFull else { return nil }
         for _ in 0..<200 {
-            let spot = Spot(
-                x: generator.between(Self.bounds.x.lowerBound, Self.bounds.x.upperBound),
-                y: generator.between(Self.bounds.y.lowerBound, Self.bounds.y.upperBound))
+            let spot = Spot(x: generator.between(Self.bounds.x), y: generator.between(Self.bounds.y))
             if hasRoom(at: spot) { return spot }
         }
         return nil

@@ -29,7 +29,7 @@ package struct PocketBot: Hashable, Sendable {
     }
 
     private mutating func answer(_ asked: PocketRound.Asked, pool: [PocketGesture]) -> [PlannedCommand<PocketAction>] {
-        let start = asked.shown + .seconds(generator.between(Self.reaction.lowerBound, Self.reaction.upperBound))
+        let start = asked.shown + .seconds(generator.between(Self.reaction))
         let isMistaken = generator.chance(mistakes)
         var gesture = asked.prompt?.answer ?? .stroop
         if isMistaken || gesture == .stroop {
