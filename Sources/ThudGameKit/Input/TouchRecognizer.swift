@@ -60,14 +60,11 @@ struct TouchRecognizer: Hashable, Sendable {
         guard let due = nextDeadline(awaited), due <= now else { return [] }
         switch state {
         case .tapped(let press, _):
-            state = .idle
-            return [Self.recognized(.tap(at: press.origin), press, at: due)]
+            return [decide(.tap(at: press.origin), press, at: due, then: .idle)]
         case .pressed(let press) where press.tellsRelease || press.isHeld:
-            state = .spent
-            return [Self.recognized(.longPress(at: press.origin), press, at: due)]
+            return [decide(.longPress(at: press.origin), press, at: due)]
         case .pressed(let press):
-            state = .spent
-            return [Self.recognized(.tap(at: press.origin), press, at: due)]
+            return [decide(.tap(at: press.origin), press, at: due)]
         case .idle, .dragging, .spent: return []
         }
     }
@@ -81,10 +78,9 @@ struct TouchRecognizer: Hashable, Sendable {
         var findings: [TimedFinding] = []
         switch state {
         case .tapped(let press, let up) where press.isNear(point) && cause - up <= GestureLimits.doubleTap:
-            state = .spent
-            findings.append(Self.recognized(.doubleTap(at: press.origin), press, at: now))
+            findings.append(decide(.doubleTap(at: press.origin), press, at: now))
             return findings + beginHold(at: cause, now, point, awaited)
-        case .tapped(let press, _): findings.append(Self.recognized(.tap(at: press.origin), press, at: now))
+        case .tapped(let press, _): findings.append(decide(.tap(at: press.origin), press, at: now, then: .idle))
         // The end of the last touch was lost.
         case .pressed, .dragging: findings += letGo(at: now)
         case .idle, .spent: break
@@ -93,8 +89,7 @@ struct TouchRecognizer: Hashable, Sendable {
         findings.append(TimedFinding(.began, cause: cause, decided: now))
         findings += beginHold(at: cause, now, point, awaited)
         if !tellsRelease, awaited.isDisjoint(with: [.doubleTap, .longPress]) {
-            state = .spent
-            findings.append(Self.recognized(.tap(at: point), press, at: now))
+            findings.append(decide(.tap(at: point), press, at: now))
         } else {
             state = .pressed(press)
         }
@@ -112,12 +107,10 @@ struct TouchRecognizer: Hashable, Sendable {
             findings.append(TimedFinding(.dropped, cause: press.start, decided: now))
         // Only this release shows how long a key was held that was never released before and has not repeated yet.
         case .pressed(let press) where isCertain && now - press.start >= GestureLimits.longPress:
-            state = .idle
-            findings.append(Self.recognized(.longPress(at: press.origin), press, at: now))
+            findings.append(decide(.longPress(at: press.origin), press, at: now, then: .idle))
         case .pressed(let press) where isCertain && awaited.contains(.doubleTap): state = .tapped(press, up: now)
         case .pressed(let press):
-            state = .idle
-            findings.append(Self.recognized(.tap(at: press.origin), press, at: now))
+            findings.append(decide(.tap(at: press.origin), press, at: now, then: .idle))
         case .dragging(let press):
             state = .idle
             let end = point ?? press.origin ?? surface.middle
@@ -150,8 +143,7 @@ struct TouchRecognizer: Hashable, Sendable {
         // A finger meant to hold may tremble: 50 points within that time become a swipe only when it lifts.
         let mayHold = awaited.contains(.longPress) && now - press.start < GestureLimits.holdIntent
         if let direction = press.passed, isLast || !mayHold {
-            state = .spent
-            findings.append(Self.recognized(.swipe(direction), press, at: now))
+            findings.append(decide(.swipe(direction), press, at: now))
         }
         return findings
     }
@@ -170,12 +162,10 @@ struct TouchRecognizer: Hashable, Sendable {
     mutating func doubted(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
         guard case .pressed(let press) = state else { return [] }
         if now - press.start <= GestureLimits.doubleTap, awaited.contains(.doubleTap) {
-            state = .spent
-            return [Self.recognized(.doubleTap(at: press.origin), press, at: now)]
+            return [decide(.doubleTap(at: press.origin), press, at: now)]
         }
         guard now - press.start >= GestureLimits.longPress, awaited.contains(.longPress) else { return [] }
-        state = .spent
-        return [Self.recognized(.longPress(at: press.origin), press, at: now)]
+        return [decide(.longPress(at: press.origin), press, at: now)]
     }
 
     /// Handles a certain press of the key. The end of an earlier press may not have been reported.
@@ -186,8 +176,7 @@ struct TouchRecognizer: Hashable, Sendable {
         if case .pressed(let press) = state, awaited.contains(.doubleTap),
             cause - press.start <= GestureLimits.doubleTap
         {
-            state = .spent
-            return [Self.recognized(.doubleTap(at: press.origin), press, at: now)]
+            return [decide(.doubleTap(at: press.origin), press, at: now)]
         }
         return up(at: now, point: nil, isCertain: false, surface: surface, awaited)
             + down(at: now, cause: cause, point: nil, tellsRelease: event.tellsRelease, awaited)
@@ -221,8 +210,12 @@ struct TouchRecognizer: Hashable, Sendable {
         return [TimedFinding(.holdBegan(key, at: point), cause: cause, decided: now)]
     }
 
-    private static func recognized(_ gesture: Gesture, _ press: Press, at now: Instant) -> TimedFinding {
-        TimedFinding(.recognized(gesture), cause: press.start, decided: now)
+    /// Decides what a press becomes. The finger is still down afterwards, unless the next state says otherwise.
+    private mutating func decide(
+        _ gesture: Gesture, _ press: Press, at now: Instant, then next: State = .spent
+    ) -> TimedFinding {
+        state = next
+        return TimedFinding(.recognized(gesture), cause: press.start, decided: now)
     }
 }
 
