@@ -84,19 +84,15 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         return found
     }
 
-    private var level: Int {
-        @_noLocks @_noAllocation get { isResting ? setup.buffer : setup.capacity }
-    }
+    private var level: Int { isResting ? setup.buffer : setup.capacity }
 
     /// The room that makes a write worthwhile: a period, a quarter of a long queue, or half of the buffer at rest.
     ///
     /// alsa-lib's mixer wakes its streams with the card's periods. A stream of two periods that began in the middle of
     /// one would almost run dry if it waited for a whole one, so it fills what is free at the first wake-up.
     private var refill: Int {
-        @_noLocks @_noAllocation get {
-            guard isLateBinding else { return setup.isMixed ? setup.period / 8 : setup.period }
-            return isResting ? setup.buffer / 2 : max(setup.period, setup.capacity / 4)
-        }
+        guard isLateBinding else { return setup.isMixed ? setup.period / 8 : setup.period }
+        return isResting ? setup.buffer / 2 : max(setup.period, setup.capacity / 4)
     }
 
     /// Returns the room that the device has now; `woken` if that is less than `refill`.
@@ -145,16 +141,12 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// The frames between two readings while the server's cycles are being learned: half a millisecond. A server that
     /// takes nothing, such as one without a sink, is read a hundred times a second.
     private var learningFrames: Int {
-        @_noLocks @_noAllocation get {
-            let isMoving = (Instant.now() - lastTaken).nanoseconds < ALSAOutput.longestCycle
-            return setup.sampleRate / (isMoving ? 2000 : 100)
-        }
+        let isMoving = (Instant.now() - lastTaken).nanoseconds < ALSAOutput.longestCycle
+        return setup.sampleRate / (isMoving ? 2000 : 100)
     }
 
     /// The longest time between two cycles of any server, in nanoseconds: 8192 frames at 44.1 kHz.
-    private static var longestCycle: Int64 {
-        @_noLocks @_noAllocation get { 200_000_000 }
-    }
+    private static var longestCycle: Int64 { 200_000_000 }
 
     @_noLocks @_noAllocation
     private mutating func sleep(wake: Int32) -> Readiness {
@@ -364,19 +356,15 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// The delay that the server reports while it is on time; nil if its next cycle is overdue. The delay then is no
     /// more than the queue, which shows the least by which the server is late, but not how late it will be.
     private var timelyDelay: Int64? {
-        @_noLocks @_noAllocation get {
-            let room = askForRoom()
-            guard room >= 0, let delay, delay > Int64(setup.buffer - room) else { return nil }
-            return delay
-        }
+        let room = askForRoom()
+        guard room >= 0, let delay, delay > Int64(setup.buffer - room) else { return nil }
+        return delay
     }
 
     /// The delay that the device reports. Some plugins report 0 or less while a full buffer waits, which must be wrong.
     private var delay: Int64? {
-        @_noLocks @_noAllocation get {
-            var delay: snd_pcm_sframes_t = 0
-            return thud_pcm_delay(pcm, &delay) == 0 && delay > 0 ? Int64(delay) : nil
-        }
+        var delay: snd_pcm_sframes_t = 0
+        return thud_pcm_delay(pcm, &delay) == 0 && delay > 0 ? Int64(delay) : nil
     }
 }
 

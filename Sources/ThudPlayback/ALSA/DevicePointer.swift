@@ -47,14 +47,10 @@ struct DevicePointer: BitwiseCopyable {
     init(sampleRate: Int) { self.sampleRate = Int64(sampleRate) }
 
     /// Half a millisecond, the distance between two readings while the steps are being learned.
-    private var lookDistance: Int64 {
-        @_noLocks @_noAllocation get { sampleRate / 2000 }
-    }
+    private var lookDistance: Int64 { sampleRate / 2000 }
 
     /// The time allowed for withdrawing frames, rendering them and writing them again, which take far less: 1 ms.
-    private var haste: Int64 {
-        @_noLocks @_noAllocation get { sampleRate / 1000 }
-    }
+    private var haste: Int64 { sampleRate / 1000 }
 
     /// Whether the position has to be read several times a millisecond.
     var isLearning: Bool {
@@ -67,22 +63,16 @@ struct DevicePointer: BitwiseCopyable {
     }
 
     /// Whether the position moves in steps longer than the distance between two readings.
-    private var isStepped: Bool {
-        @_noLocks @_noAllocation get { leaps.second > lookDistance }
-    }
+    private var isStepped: Bool { leaps.second > lookDistance }
 
     /// Whether all steps have the same length: all movements are multiples of it, and the largest equals it to within
     /// the distance between two readings on either side.
     private var isRegular: Bool {
-        @_noLocks @_noAllocation get {
-            !isLearning && isStepped && abs(leaps.second - grid) <= max(2 * lookDistance, grid / 8)
-        }
+        !isLearning && isStepped && abs(leaps.second - grid) <= max(2 * lookDistance, grid / 8)
     }
 
     /// The instant at which the stream's first frame was heard, in nanoseconds, as far as it is known.
-    private var origin: Int64 {
-        @_noLocks @_noAllocation get { isRegular ? earliest + (latest - earliest) / 2 : latest }
-    }
+    private var origin: Int64 { isRegular ? earliest + (latest - earliest) / 2 : latest }
 
     /// Learns that at `now` the device has taken `taken` frames in total, of which `heard` have been heard.
     @_noLocks @_noAllocation

@@ -17,17 +17,11 @@ struct HandoverTime: BitwiseCopyable {
     private var surplus: Int64 = 0
 
     /// The bound until enough has been measured: several times what a busy machine needs.
-    private static var usual: Int64 {
-        @_noLocks @_noAllocation get { 333_333 }
-    }
+    private static var usual: Int64 { 333_333 }
     /// The smallest bound. It also covers the rounding of reported delays to whole frames.
-    private static var least: Int64 {
-        @_noLocks @_noAllocation get { 40_000 }
-    }
+    private static var least: Int64 { 40_000 }
     /// The largest bound. A thread that needs longer was stopped in the middle, and no bound prevents that.
-    private static var most: Int64 {
-        @_noLocks @_noAllocation get { 1_000_000 }
-    }
+    private static var most: Int64 { 1_000_000 }
     /// The number of measurements from which the bound follows them.
     private static var needed: Int { 64 }
     /// The reciprocal of the part of the surplus that fades with each measurement.
@@ -46,10 +40,8 @@ struct HandoverTime: BitwiseCopyable {
     }
 
     private var measured: Int64 {
-        @_noLocks @_noAllocation get {
-            if rewrites.total >= HandoverTime.needed { return rewrites.longest }
-            return fills.total >= HandoverTime.needed ? fills.longest : HandoverTime.usual
-        }
+        if rewrites.total >= HandoverTime.needed { return rewrites.longest }
+        return fills.total >= HandoverTime.needed ? fills.longest : HandoverTime.usual
     }
 }
 

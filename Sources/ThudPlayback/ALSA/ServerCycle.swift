@@ -31,22 +31,14 @@ struct ServerCycle: BitwiseCopyable {
     }
 
     /// The time before a cycle in which frames can no longer be changed.
-    private var haste: Int64 {
-        @_noLocks @_noAllocation get {
-            max((handover.bound * sampleRate + 999_999_999) / 1_000_000_000, phaseDoubt)
-        }
-    }
+    private var haste: Int64 { max((handover.bound * sampleRate + 999_999_999) / 1_000_000_000, phaseDoubt) }
 
     /// How much earlier than expected the next cycle may come, because no reading was taken right after one began. Of n
     /// readings at random points of a cycle, fewer than two fall into its first 10/n once in 2000 times.
-    private var phaseDoubt: Int64 {
-        @_noLocks @_noAllocation get { min(unrest, 10 * length / max(1, readings)) }
-    }
+    private var phaseDoubt: Int64 { min(unrest, 10 * length / max(1, readings)) }
 
     /// The tolerance for late cycles and for wrong delays: 1/3 ms.
-    private var unrest: Int64 {
-        @_noLocks @_noAllocation get { sampleRate / 3000 }
-    }
+    private var unrest: Int64 { sampleRate / 3000 }
 
     /// The number of readings, half a millisecond apart, that distinguish an outlier from a jump of the stream.
     private static var closeLooksNeeded: Int { 16 }
@@ -120,10 +112,8 @@ struct ServerCycle: BitwiseCopyable {
     }
 
     private var tellsPhase: Bool {
-        @_noLocks @_noAllocation get {
-            let range = longest.second + shortest.second
-            return range > 0 && range >= length / 2
-        }
+        let range = longest.second + shortest.second
+        return range > 0 && range >= length / 2
     }
 }
 

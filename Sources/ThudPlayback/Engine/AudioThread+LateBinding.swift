@@ -108,11 +108,9 @@ extension AudioThread {
     /// one without waiting until the whole queue is rendered. With live voices at least 1024 are, and the others are
     /// written later, as usual, because live voices cost many times as much as clips and change often.
     private var rewritingReach: Int {
-        @_noLocks @_noAllocation get {
-            let isLive = timeline.hasLiveVoices
-            guard let cycle = output.cycleLength ?? (isLive ? 1024 : nil) else { return stretch }
-            return min(stretch, max(isLive ? 1024 : MixBlock.shortStretch, 2 * Int(cycle)))
-        }
+        let isLive = timeline.hasLiveVoices
+        guard let cycle = output.cycleLength ?? (isLive ? 1024 : nil) else { return stretch }
+        return min(stretch, max(isLive ? 1024 : MixBlock.shortStretch, 2 * Int(cycle)))
     }
 
     /// How often frames are rendered again if the device was faster.

@@ -38,9 +38,7 @@ extension AudioThread {
 
     /// The reciprocal of the time, in seconds, for which a voice goes on after its fade. It covers the averaging of
     /// its last amplitudes and turns that had to begin later than requested.
-    private static var restsPerSecond: Int64 {
-        @_noLocks @_noAllocation get { 50 }
-    }
+    private static var restsPerSecond: Int64 { 50 }
 
     /// Returns the live voice with `id` that sounds or is due; nil if there is none.
     @_noLocks @_noAllocation

@@ -5,9 +5,7 @@ import ThudCore
 /// Commands from the callers, and receipts and retired clips for them.
 extension AudioThread {
     /// The most commands carried out before the next block. A caller that sends more at once delays only itself.
-    static var mostCommands: Int {
-        @_noLocks @_noAllocation get { 64 }
-    }
+    private static var mostCommands: Int { 64 }
 
     /// Carries out the waiting commands in order. If there are too many for one block, the rest stays in the ring.
     @_noLocks @_noAllocation

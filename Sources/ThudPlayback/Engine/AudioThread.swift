@@ -56,9 +56,7 @@ struct AudioThread: ~Copyable {
     }
 
     /// The age up to which a response that fell into a gap is still played after the gap.
-    private static var answerLifetime: Interval {
-        @_noLocks @_noAllocation get { Interval(nanoseconds: 250_000_000) }
-    }
+    private static var answerLifetime: Interval { Interval(nanoseconds: 250_000_000) }
 
     /// The most frames that are rendered in one go, unless the output holds more.
     private static var blockFrames: Int { 4096 }

@@ -101,16 +101,14 @@ struct Lane: BitwiseCopyable {
 
     /// The index of the segment that `makeRoom` may remove; negative if it may remove none.
     private var leastNeeded: Int {
-        @_noLocks @_noAllocation get {
-            var (index, soonest) = (count - 1, Int64.max)
-            while index >= 0 {
-                let segment = segments[index]
-                if !segment.hasReceipt, segment.start > soonest { return index }
-                soonest = min(soonest, segment.start)
-                index -= 1
-            }
-            return count > 0 && !segments[count - 1].hasReceipt ? count - 1 : -1
+        var (index, soonest) = (count - 1, Int64.max)
+        while index >= 0 {
+            let segment = segments[index]
+            if !segment.hasReceipt, segment.start > soonest { return index }
+            soonest = min(soonest, segment.start)
+            index -= 1
         }
+        return count > 0 && !segments[count - 1].hasReceipt ? count - 1 : -1
     }
 
     /// Adds a segment and computes its `from`. Returns false if the lane has no place.

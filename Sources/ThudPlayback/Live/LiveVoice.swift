@@ -110,9 +110,7 @@ struct LiveVoice: BitwiseCopyable {
     }
 
     /// The gap, in seconds, after which the folds restart instead of summing up every tick of it.
-    private static var longestFold: Double {
-        @_noLocks @_noAllocation get { 1 }
-    }
+    private static var longestFold: Double { 1 }
 
     @_noLocks @_noAllocation
     private mutating func settleVibration(before frame: Int64) {

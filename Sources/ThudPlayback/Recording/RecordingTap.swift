@@ -81,14 +81,10 @@ struct SampleRing: ~Copyable {
     }
 
     /// Audio thread: the number of frames put since the start.
-    var framesPut: Int {
-        @_noLocks @_noAllocation get { places.putSoFar() }
-    }
+    fileprivate var framesPut: Int { places.putSoFar() }
 
     /// Audio thread: whether at least half of the ring is free.
-    var isHalfEmpty: Bool {
-        @_noLocks @_noAllocation get { places.filled() <= frames / 2 }
-    }
+    fileprivate var isHalfEmpty: Bool { places.filled() <= frames / 2 }
 
     /// Writer: the number of waiting frames.
     var filled: Int { places.filled() }

@@ -94,9 +94,7 @@ struct Voice: BitwiseCopyable {
     func slopeEnd(from frame: Int64, limit: Int64) -> Int64 { frame < rampedUp && rampedUp < limit ? rampedUp : limit }
 
     /// The first frame after the fade-in and after the ramp of a replacement.
-    private var rampedUp: Int64 {
-        @_noLocks @_noAllocation get { max(start.index + fadeIn, joined.index + cutRamp) }
-    }
+    private var rampedUp: Int64 { max(start.index + fadeIn, joined.index + cutRamp) }
 }
 
 extension Frame {
