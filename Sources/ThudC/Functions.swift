@@ -3,7 +3,6 @@
 public import CThudLibrary
 import Glibc
 import ThudCore
-import ThudFeedback
 import ThudPlayback
 
 @c @implementation

@@ -1,5 +1,3 @@
-import ThudCore
-
 /// What a signal holds that its last 40 ms do not predict: the beginnings of sounds, also over the tails of others.
 ///
 /// What rings on follows from its last samples, so a linear predictor that is fitted to these leaves little of it (the

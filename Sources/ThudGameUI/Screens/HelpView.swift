@@ -1,4 +1,3 @@
-import ThudCore
 import ThudGameKit
 import ThudTerminal
 

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudPatterns
 
 /// Reads the interchange format of ISO/IEC 23090-31, `.hjif`: a haptic experience as JSON.
 struct HJIFReader {

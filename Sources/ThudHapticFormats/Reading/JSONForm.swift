@@ -1,5 +1,4 @@
 import ThudCore
-import ThudPatterns
 
 /// The formats whose files all end in `.json`, recognised by their content.
 enum JSONForm {

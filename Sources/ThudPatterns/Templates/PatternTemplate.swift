@@ -1,5 +1,3 @@
-import ThudCore
-
 /// A pattern with named parameters, as a start for one's own.
 ///
 ///     let beat = PatternTemplate.named("heartbeat")?.pattern([.bpm: 70])

@@ -1,4 +1,3 @@
-import ArgumentParser
 import ThudCore
 import ThudPatterns
 import ThudPictures

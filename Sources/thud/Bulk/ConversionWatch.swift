@@ -1,5 +1,4 @@
 import ThudCore
-import ThudPatternRendering
 
 /// A conversion that is repeated whenever its inputs change.
 protocol WatchedConversion {

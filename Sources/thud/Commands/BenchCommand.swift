@@ -5,7 +5,6 @@ import ThudGameKit
 import ThudGameUI
 import ThudGames
 import ThudOutputCapture
-import ThudPatterns
 import ThudPlayback
 import ThudReports
 import ThudTerminal

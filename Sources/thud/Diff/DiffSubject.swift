@@ -1,7 +1,5 @@
 import ThudCore
-import ThudHapticFormats
 import ThudPatternComparison
-import ThudPatternRendering
 import ThudPatterns
 import ThudSoundFiles
 

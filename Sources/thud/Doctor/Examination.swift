@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import ThudCore
 import ThudOutputCapture
-import ThudPatterns
 import ThudPlayback
 import ThudReports
 

@@ -2,7 +2,6 @@ import ThudCore
 import ThudInput
 import ThudPatternView
 import ThudPatterns
-import ThudSoundFiles
 import ThudTerminal
 
 /// The keys and saves of `thud edit`, on the live view of `thud audition`.

@@ -3,7 +3,6 @@ import Glibc
 import ThudCore
 import ThudGameKit
 import ThudGameUI
-import ThudGames
 import ThudRecords
 import ThudTerminal
 

@@ -2,7 +2,6 @@ import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGameKit
 import ThudPlayback
 
 /// Plays the cues that clients request, through one output, and reports to each client what became of its own.

@@ -1,7 +1,6 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudPlayback
 
 /// A client of the service: the sender of requests, and the receiver of the reports on them.
 final class ServiceClient {

@@ -1,4 +1,3 @@
-import ThudCore
 import ThudGameUI
 import ThudInput
 import ThudPatternView

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudCues
 import ThudFeedback
 import ThudPatterns
 

@@ -1,5 +1,3 @@
-import ThudGameKit
-
 package enum HabitScreen: Hashable, Sendable, Codable {
     case guide(GuidePage)
     case grid

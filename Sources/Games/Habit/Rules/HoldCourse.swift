@@ -1,5 +1,4 @@
 import ThudCore
-import ThudGameKit
 
 /// How a ring fills while it is held and runs back after its release. The drawn ring and the cue's strength,
 /// sharpness and gain all follow from it.

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 

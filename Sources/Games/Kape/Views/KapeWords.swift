@@ -1,4 +1,3 @@
-import ThudGameKit
 import ThudGameUI
 
 enum KapeWords {

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudGameKit
 
 package struct StageCharacter: Hashable, Sendable, Codable {
     /// Something that the character does for a time.

@@ -1,5 +1,3 @@
-import ThudGameKit
-
 /// Two players who take turns.
 ///
 /// In Versus both play the same prompts, one more every turn. In PvP one player makes any gestures and the other

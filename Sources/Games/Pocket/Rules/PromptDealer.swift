@@ -1,5 +1,4 @@
 import ThudCore
-import ThudGameKit
 
 /// Draws prompts. All gestures of a pool are equally likely, but none comes three times in a row.
 package struct PromptDealer: Hashable, Sendable, Codable {
