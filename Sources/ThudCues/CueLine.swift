@@ -109,8 +109,8 @@ public struct CueLine: Hashable, Sendable {
 
     /// Returns the error that there is no such cue among `names`.
     public func unknown(file: String, among names: some Sequence<String>) -> ThudError {
-        let near = NearestName.of(cue ?? "", among: Array(names)).map { "; did you mean \($0)?" }
-        return error(
-            "unknown cue `\(TypedText.shown(cue ?? ""))`" + (near ?? "; `thud names` lists the names"), file: file)
+        let cue = cue ?? ""
+        let advice = NearestName.question(cue, among: Array(names), or: "; `thud names` lists the names")
+        return error("unknown cue `\(TypedText.shown(cue))`\(advice)", file: file)
     }
 }

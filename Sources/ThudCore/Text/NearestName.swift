@@ -3,19 +3,16 @@ package enum NearestName {
     /// Longer names are not typing mistakes, and comparing them takes quadratic time.
     private static let longest = 48
 
-    /// Returns the nearest of `known`; nil if nothing is near. A name is near if it differs only in case, if one
-    /// contains the other, or if at most a quarter of its letters differ.
-    package static func of(_ name: String, among known: [String]) -> String? {
-        near(name, among: known).min { $0.distance < $1.distance }?.name
-    }
-
-    /// Returns `; did you mean X?`, or an empty string if nothing is near. Of several names that are near, it has the
-    /// nearest `most`: `; did you mean X or Y?`.
-    package static func question(_ name: String, among known: [String], atMost most: Int = 1) -> String {
+    /// Returns `; did you mean X?`, or other advice if nothing is near. Of several names that are near, it has the
+    /// nearest `most`: `; did you mean X or Y?`. A name is near if it differs only in case, if one contains the other,
+    /// or if at most a quarter of its letters differ.
+    package static func question(
+        _ name: String, among known: [String], atMost most: Int = 1, or advice: String = ""
+    ) -> String {
         let near = near(name, among: known).enumerated().sorted {
             ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
         }
-        guard !near.isEmpty else { return "" }
+        guard !near.isEmpty else { return advice }
         return "; did you mean \(near.prefix(most).map(\.element.name).joined(separator: " or "))?"
     }
 

@@ -130,8 +130,8 @@ struct PatternShelf {
         guard !SourceFile.exists(path) else {
             throw ThudError(.badInput, "\(path): unknown extension; use one of \(kinds), or a sound")
         }
-        let question = NearestName.question(path, among: names)
-        let advice = question.isEmpty ? "; `thud audition` lists the patterns; files end in \(kinds)" : question
+        let advice = NearestName.question(
+            path, among: names, or: "; `thud audition` lists the patterns; files end in \(kinds)")
         throw ThudError(.badInput, "no pattern or file is called \(TypedText.shown(path))\(advice)")
     }
 

@@ -64,8 +64,8 @@ struct NewCommand: ParsableCommand {
         let names = PatternTemplate.all.map(\.name)
         guard let template else { throw ValidationError("name a template: \(names.joined(separator: ", "))") }
         guard let found = PatternTemplate.named(template) else {
-            let question = NearestName.question(template, among: names)
-            let advice = question.isEmpty ? "; choose one of \(names.joined(separator: ", "))" : question
+            let choice = "; choose one of \(names.joined(separator: ", "))"
+            let advice = NearestName.question(template, among: names, or: choice)
             throw ValidationError("no template is called \(TypedText.shown(template))\(advice)")
         }
         return found

@@ -81,8 +81,8 @@ struct RenderCommand: ParsableCommand {
             return Source(library: library, entries: [.init(cue: input, time: .zero)], files: files)
         }
         guard input == PatternOutput.standard || SourceFile.exists(input) else {
-            let question = NearestName.question(input, among: library.cues.keys.sorted())
-            let advice = question.isEmpty ? "; `thud names` lists the cues" : question
+            let advice = NearestName.question(
+                input, among: library.cues.keys.sorted(), or: "; `thud names` lists the cues")
             throw ThudError(.badInput, "no cue or file is called \(TypedText.shown(input))\(advice)")
         }
         let file = StandardInput.name(of: input)

@@ -40,9 +40,9 @@ struct WhyCommand: ParsableCommand {
         let folder = try CueFolder(assets.sounds(of: game.name))
         let cues = try folder.catalog.cues(patterns: folder.patterns)
         guard let cue = cues[cue] else {
-            let nearest = NearestName.question(cue, among: cues.keys.sorted())
-            let known = nearest.isEmpty ? "; choose one of \(cues.keys.sorted().joined(separator: ", "))" : nearest
-            throw ThudError(.badInput, "unknown cue \(TypedText.shown(cue))\(known)")
+            let names = cues.keys.sorted()
+            let advice = NearestName.question(cue, among: names, or: "; choose one of \(names.joined(separator: ", "))")
+            throw ThudError(.badInput, "unknown cue \(TypedText.shown(cue))\(advice)")
         }
         return cue
     }

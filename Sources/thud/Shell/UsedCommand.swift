@@ -59,9 +59,9 @@ struct UsedCommand {
     }
 
     private static func sentence(onLetters word: String, _ options: [String]) -> String {
-        let question = NearestName.question("-" + word, among: options.filter { $0.hasPrefix("--") })
-        guard word.count > 2, question.isEmpty else { return "unknown option \(word)\(question)" }
-        return "unknown option \(word); if that is a file, write ./\(word)"
+        let long = options.filter { $0.hasPrefix("--") }
+        let advice = word.count > 2 ? "; if that is a file, write ./\(word)" : ""
+        return "unknown option \(word)\(NearestName.question("-" + word, among: long, or: advice))"
     }
 
     private let command: any ParsableCommand.Type

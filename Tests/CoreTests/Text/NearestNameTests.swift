@@ -9,13 +9,14 @@ import ThudCore
     func `a typing mistake is near: two letters swapped, one missing, one extra, one wrong`(
         typed: String, meant: String
     ) {
-        #expect(NearestName.of(typed, among: ["render", "play", "audition"]) == meant)
+        let question = NearestName.question(typed, among: ["render", "play", "audition"], or: "; no")
+        #expect(question == "; did you mean \(meant)?")
     }
 
     @Test(arguments: ["bad", "pyal", "lay it", "", "au"])
     func `a name that differs in more than a quarter of its letters is not near`(typed: String) {
-        #expect(NearestName.of(typed, among: ["loud", "play", "audition"]) == nil)
-        #expect(NearestName.question(typed, among: ["loud"]) == "")
+        #expect(NearestName.question(typed, among: ["loud", "play", "audition"]) == "")
+        #expect(NearestName.question(typed, among: ["loud"], or: "; see the list") == "; see the list")
     }
 
     @Test(arguments: [("tup", "tap or tip"), ("knoc", "knob or knock"), ("holl", "hold")])
