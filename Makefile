@@ -8,6 +8,8 @@ override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 ROOT = "$(DESTDIR)$(PREFIX)"
 # systemd looks for a user's units here, below /usr/local and ~/.local alike.
 UNITS = $(ROOT)/share/systemd/user
+# Below ~/.local the player's scores, saved rounds and decks are beside these.
+ASSETS = $(addprefix $(ROOT)/share/thud/,Sounds Decks Presets)
 
 # Swift's own libraries are linked in, so that `thud` starts at once and needs no installed Swift. lld packs the
 # addresses to be relocated at the start from 2.3 MiB into a few KiB, so no round has to read them. Sections that Swift
@@ -125,17 +127,18 @@ sheets: ## draw all screens at four sizes, dark and light, also in 16 colours, i
 	swift run pictures --sheets .build/sheets
 
 install: build ## install thud, its sounds, decks, presets and units below PREFIX (/usr/local)
-	install -d $(ROOT)/bin $(ROOT)/share/thud $(UNITS)
+	install -d $(ROOT)/bin $(ASSETS) $(UNITS)
 	install -m 755 .build/release/thud $(ROOT)/bin/thud
 	strip $(ROOT)/bin/thud
-	cd $(ROOT)/share/thud && rm -rf Sounds Decks Presets
+	rm -rf $(ASSETS)
 	cp -R Sounds Decks Presets $(ROOT)/share/thud/
-	chmod -R u=rwX,go=rX $(ROOT)/share/thud
+	chmod -R u=rwX,go=rX $(ASSETS)
 	install -m 644 packaging/thud-listen.socket packaging/thud-listen.service $(UNITS)
 	sed -i "s|/usr/bin/thud|\"$$(realpath -ms "$(PREFIX)" | sed 's/[&|]/\\&/g')/bin/thud\"|" $(UNITS)/thud-listen.service
 
 uninstall: ## remove what `make install` installed
-	rm -rf $(ROOT)/bin/thud $(ROOT)/share/thud $(UNITS)/thud-listen.*
+	rm -rf $(ROOT)/bin/thud $(ASSETS) $(UNITS)/thud-listen.*
+	if [ -d $(ROOT)/share/thud ]; then rmdir --ignore-fail-on-non-empty $(ROOT)/share/thud; fi
 
 library: ## build the library for programs in C, its header and pkg-config file: .build/library/
 	@scripts/setup build

@@ -58,16 +58,22 @@ import ThudTestSupport
             cp -R '\(Surroundings.checkout)'/{Makefile,packaging} '\(folder)' && cd '\(folder)'
             mkdir -p .build/release Sounds Decks Presets && cp "$(type -P true)" .build/release/thud
             mkdir R && touch R/mine
-            before=$(find . -type f | sort)
             # Not every shell replaces the ~ here.
             export HOME="$PWD/home dir" DESTDIR="\(destination)" PREFIX="\(prefix)"
+            # In ~/.local a player's records are beside the sounds.
+            records="$DESTDIR\(place)/share/thud"
+            mkdir -p "$records/decks" && touch "$records/"{thud.sqlite,decks/mine.json} && chmod -R go= "$records"
+            files() { find . \\( -type f -o -path './*/share/thud' \\) -printf '%m %p\\n' | sort; }
+            before=$(files)
             make -o build install >&2
             cat "$DESTDIR\(place)/share/systemd/user/thud-listen."{socket,service}
-            make uninstall >&2; diff <(echo "$before") <(find . -type f | sort)
+            make uninstall >&2; diff <(echo "$before") <(files)
+            rm -r "$records"; make -o build install >&2; stat -c %a "$records"
+            make uninstall >&2; [[ ! -e $records ]] || echo left
             """)
         #expect(outcome.output.contains("\nListenStream=%t/thud/listen\n"), "\(outcome)")
         let program = place.replacing("$PWD", with: folder) + "/bin/thud"
-        let end = "\nExecStart=\"\(program)\" listen --socket\nStandardInput=null\n"
+        let end = "\nExecStart=\"\(program)\" listen --socket\nStandardInput=null\n755\n"
         #expect(outcome.output.hasSuffix(end), "\(outcome)")
     }
 
