@@ -327,8 +327,8 @@ let package = Package(
         tests(
             "RecordsTests",
             [
-                "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudRecords",
-                "ThudTestSupport", database,
+                "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGameKit", "ThudGames", "ThudKape",
+                "ThudRecords", "ThudTestSupport", database,
             ]),
         tests("ReportsTests", ["BenchSamples", "ThudCore", "ThudReports"]),
         tests("PatternViewTests", ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudPatternView", "ThudTerminal"]),

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudGames
 import ThudRecords
 
 @testable import ThudKape
@@ -91,6 +92,53 @@ import ThudRecords
         let (round, notice) = try shelf.open().savedRound(of: Kape.self)
         #expect(round == nil && notice?.contains("cannot be read") == true)
         #expect(try shelf.value("SELECT count(*) FROM unreadable_round") == "2")
+    }
+}
+
+/// Rounds that version 0.2.0 saved when it was killed, apart from Kape's shorter deck. Never change them.
+@Suite struct ReleasedRoundTests {
+    private static let rounds = [
+        "kape": """
+        {"mode":"round","state":{"progress":{"dealer":{"generator":{"state":8802065995613016997},"last":3,\
+        "cards":["Mali i Dajtit","Rakia","Besa","Kafja turke"],"order":[2]},"passed":["Rakia"],\
+        "got":["Mali i Dajtit"],"card":"Kafja turke","seen":["Mali i Dajtit","Rakia","Kafja turke"],\
+        "remaining_ns":25565469077},"tutorialPending":false,"settings":{"length":30000000000,"tutorial":false,\
+        "handsOver":false,"countdownLead":100000000},"phase":{"waitingForForehead":{}}},"deck":"mix",\
+        "seconds":30,"id":8203881749837}
+        """,
+        "pocket": """
+        {"state":{"settings":{"players":["Player 1","Player 2"],"mode":"pvp","discreet":false,"lead":100000000,\
+        "seed":4},"progress":{"isRecord":false,"sequence":[],"position":0,"score":0,"failures":1,\
+        "match":{"turn":2,"done":0,"scores":[0,0],"failed":[true,false],"cursors":[0,0],"isFree":true},\
+        "attempts":[{"time":3000000000,"isRight":false}],"played":3000000000,"successes":0,"dealer":{"last":[],\
+        "generator":{"state":4},"pool":["swipe-up","swipe-down","swipe-left","swipe-right","tap","double-tap",\
+        "long-press","pinch","shake","tilt-left","tilt-right","raise","lower","stroop"]}},\
+        "phase":{"handOver":{}},"rounds":0},"mode":"pvp","id":18309345864158207091,"seconds":60}
+        """,
+        "habit": #"""
+        {"id":17869361539202713741,"seconds":60,"mode":"day","state":{"screen":{"chart":{}},"phase":"paused",\#
+        "book":{"days":[],"habits":"{\"guided\":true,\"next\":2,\"habits\":[{\"number\":1,\"name\":\"Run\",\#
+        \"category\":\"health\",\"accent\":\"blue\"}]}"},"owesResult":false,"holds":[],\#
+        "settings":{"isTaught":true,"reducesMotion":false,"isSingle":false},"isDemoDone":false,"chosen":0}}
+        """#,
+        "magic": """
+        {"id":58760151432616018,"state":{"generator":{"state":3606217191},"scene":{"characters":[],"lastID":0},\
+        "tally":{"acts":0,"friends":0,"brought":0,"effects":0,"faces":0},"options":{"isStill":false,\
+        "chosen":["motion","full","scale","1.0","sensitivity","medium","face","on","pages","on","contrast",\
+        "off"]},"pulses":{"due":[]},"loops":{"order":[]},"picked":"sparkle","friends":[],\
+        "texture":{"strength":0},"faces":[],"phase":{"welcome":{"page":1}}},"mode":"stage","seconds":60}
+        """,
+    ]
+
+    @Test(arguments: rounds.keys.sorted()) func `a round that version 0.2.0 saved goes on`(game: String) throws {
+        let shelf = try Shelf()
+        let store = try shelf.open()
+        try shelf.execute(
+            "INSERT INTO saved_round (id, game, version, round) VALUES (1, ?, ?, ?)",
+            [game, game == "kape" ? "2" : "1", try #require(Self.rounds[game])])
+        let (round, notice) = try store.savedRound(of: try #require(Games.named(game)))
+        let reason = try shelf.value("SELECT reason FROM unreadable_round")
+        #expect(round != nil && notice == nil, "\(reason ?? "")")
     }
 }
 

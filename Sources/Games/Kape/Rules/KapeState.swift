@@ -40,6 +40,11 @@ package struct KapeState: Round {
     package private(set) var hasTriedPass = false
     private var last: Instant?
 
+    /// What a saved round holds. `hasTriedPass` is not saved, because rounds of version 0.2.0 do not have it.
+    private enum CodingKeys: String, CodingKey {
+        case settings, nextSettings, phase, lastAnswer, progress, tutorialPending, last
+    }
+
     /// Creates a round that begins, or that resumes from saved progress.
     package init(settings: KapeSettings, progress: KapeProgress) {
         self.settings = settings
