@@ -245,6 +245,16 @@ import ThudTestSupport
         }
     }
 
+    @Test func `--resume says why there is no round any more`() async throws {
+        let surroundings = try taught()
+        try surroundings.scratch.write("not a database", to: "data/thud/thud.sqlite")
+        let command = "\(try ThudProcess.path()) play --plain --resume; sleep 60"
+        try await surroundings.onScreen(command, size: (240, 40)) { terminal in
+            let text = try await terminal.wait(for: "there is no saved round")
+            #expect(text.contains("thud.sqlite was damaged and is kept as"), "\(text)")
+        }
+    }
+
     @Test func `one press leaves a paused round, and --resume continues it`() async throws {
         let surroundings = try taught()
         let plain = "\(try ThudProcess.path()) play --plain"

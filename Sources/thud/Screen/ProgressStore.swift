@@ -261,6 +261,8 @@ final class ProgressStore {
     /// Throws if there is no round to resume, or another program plays it.
     func requireRound() throws(ThudError) {
         guard savedRound == nil else { return }
+        // They may say why there is none.
+        for notice in notices { Console.remark(notice) }
         let reason = isRoundTaken ? "the saved round is open in another terminal" : "there is no saved round"
         throw ThudError(.badInput, "\(reason); play without --resume")
     }
