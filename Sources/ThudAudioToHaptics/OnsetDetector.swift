@@ -189,8 +189,8 @@ struct OnsetDetector {
         return Candidate(sample: sample, growth: jump.largest - jump.held)
     }
 
-    /// Returns the candidates without those that are closer than the gap to a stronger one that stays, in their order. Of
-    /// equal ones the first is the stronger.
+    /// Returns the candidates without those that are closer than the gap to a stronger one that stays, in their order.
+    /// Of equal ones the first is the stronger.
     private func farApart(_ candidates: [Candidate]) -> [Candidate] {
         // Half a millisecond less, because the beginning of an attack is known to the millisecond.
         let gap = max(1, Int(((options.gap - 0.0005) * sound.sampleRate).rounded(.up)))
