@@ -30,17 +30,23 @@ struct AnalysedSound {
         }
         let rest = max(2, sound.sampleRate / 20)
         offsets = channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
-        sounding = channels.map { samples in
-            let samples = samples.prefix(frames)
-            // Dither of 16 bits is silence, unless the sound is hardly louder.
-            let peak = samples.reduce(0) { max($0, abs($1)) }
-            let noise = max(SpectrumAnalyser.silence, min(1e-4, 0.01 * peak))
-            let start = samples.firstIndex { abs($0 - samples[0]) > noise } ?? 0
-            let end = samples.lastIndex { abs($0 - samples[frames - 1]) > noise }.map { $0 + 1 } ?? frames
-            // What keeps its value for less than 5 ms may be a click.
-            let (first, last) = (start < rest / 10 ? 0 : start, frames - end < rest / 10 ? frames : end)
-            return first / group..<(max(first, last) + group - 1) / group
+        sounding = channels.map {
+            let frames = Self.sounding($0.prefix(frames), click: rest / 10)
+            return frames.lowerBound / group..<(frames.upperBound + group - 1) / group
         }
+    }
+
+    /// Returns the samples without those that keep one value at the beginning and at the end. What keeps its value for
+    /// fewer than `click` samples may be a click, and stays.
+    private static func sounding(_ samples: ArraySlice<Float>, click: Int) -> Range<Int> {
+        // Dither of 16 bits is silence, unless the sound is hardly louder.
+        let peak = samples.reduce(0) { max($0, abs($1)) }
+        let noise = max(SpectrumAnalyser.silence, min(1e-4, 0.01 * peak))
+        let count = samples.count
+        let start = samples.firstIndex { abs($0 - samples[0]) > noise } ?? 0
+        let end = samples.lastIndex { abs($0 - samples[count - 1]) > noise }.map { $0 + 1 } ?? count
+        let first = start < click ? 0 : start
+        return first..<max(first, count - end < click ? count : end)
     }
 
     /// Returns the value that samples keep for `rest` samples and have in a tenth of the sound, which is silence, or
@@ -99,19 +105,16 @@ struct AnalysedSound {
         return magnitudes(range).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
     }
 
-    /// Calls `body` with each index in a range, which must lie within the sound, and the sample there.
+    /// Calls `body` with each index in a range, which must lie within the sound, and the sample there, but not with the
+    /// silence before and after.
     @inline(__always)
     private func forEach(in range: Range<Int>, of channel: Int, _ body: (Int, Float) -> Void) {
-        let (samples, offset, sounding) = (channels[channel], offsets[channel], sounding[channel])
+        let (samples, offset, range) = (channels[channel], offsets[channel], range.clamped(to: sounding[channel]))
         if group == 1 {
-            for index in range { body(index, sounding.contains(index) ? samples[index] - offset : 0) }
+            for index in range { body(index, samples[index] - offset) }
             return
         }
         for index in range {
-            guard sounding.contains(index) else {
-                body(index, 0)
-                continue
-            }
             // The mean of the original samples.
             let originals = samples[index * group..<min((index + 1) * group, samples.count)]
             body(index, originals.reduce(0, +) / Float(originals.count) - offset)
