@@ -9,34 +9,34 @@
 // every `Mutex` that two threads want at one moment would be reported as a race. They have the names and the calling
 // convention of the library's, which they call.
 
-#define IN_LIBRARY(name) __asm__("$s15Synchronization12_MutexHandleV" name)
+#define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define TRY "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
+#define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define MUTEX __attribute__((swift_context)) void *mutex
 #define SWIFT __attribute__((swiftcall))
 
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 
-SWIFT void seen_lock(uint32_t thread, MUTEX) IN_LIBRARY("9_lockSlowyys6UInt32VF");
-SWIFT bool seen_try(MUTEX) IN_LIBRARY("12_tryLockSlowSbyF");
-SWIFT void seen_unlock(MUTEX) IN_LIBRARY("11_unlockSlowyyF");
-
-static void *in_library(const char *name) { return dlsym(RTLD_NEXT, name); }
+SWIFT void seen_lock(uint32_t thread, MUTEX) __asm__(LOCK);
+SWIFT bool seen_try(MUTEX) __asm__(TRY);
+SWIFT void seen_unlock(MUTEX) __asm__(UNLOCK);
 
 SWIFT void seen_lock(uint32_t thread, MUTEX) {
-    SWIFT void (*lock)(uint32_t, MUTEX) = in_library("$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF");
+    SWIFT void (*lock)(uint32_t, MUTEX) = dlsym(RTLD_NEXT, LOCK);
     lock(thread, mutex);
     __tsan_acquire(mutex);
 }
 
 SWIFT bool seen_try(MUTEX) {
-    SWIFT bool (*try)(MUTEX) = in_library("$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF");
+    SWIFT bool (*try)(MUTEX) = dlsym(RTLD_NEXT, TRY);
     bool is_taken = try(mutex);
     if (is_taken) __tsan_acquire(mutex);
     return is_taken;
 }
 
 SWIFT void seen_unlock(MUTEX) {
-    SWIFT void (*unlock)(MUTEX) = in_library("$s15Synchronization12_MutexHandleV11_unlockSlowyyF");
+    SWIFT void (*unlock)(MUTEX) = dlsym(RTLD_NEXT, UNLOCK);
     __tsan_release(mutex);
     unlock(mutex);
 }
