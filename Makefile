@@ -11,6 +11,10 @@ UNITS = $(ROOT)/share/systemd/user
 # Below ~/.local the player's scores, saved rounds and decks are beside these.
 ASSETS = $(addprefix $(ROOT)/share/thud/,Sounds Decks Presets)
 
+# The manual pages, and what shells complete.
+MANUAL = man/man1/thud.1 man/man1/thud-*.1 bash-completion/completions/thud zsh/site-functions/_thud \
+	fish/vendor_completions.d/thud.fish
+
 # Swift's own libraries are linked in, so that `thud` starts at once and needs no installed Swift. lld packs the
 # addresses to be relocated at the start from 2.3 MiB into a few KiB, so no round has to read them. Sections that Swift
 # finds by name are kept.
@@ -41,7 +45,7 @@ LIVE := ^($(shell grep -rl 'import TestTraits$$' Tests --include='*.swift' | sed
 
 .PHONY: help play build test check test-hardware judge judge-library example build-tests tests live-tests \
 	quick-tests build-sanitizers lint \
-	realtime threads bench fuzz corpus mutants pictures sheets install uninstall library docs deb clean
+	realtime threads bench fuzz corpus mutants pictures sheets manual install uninstall library docs deb clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -126,18 +130,22 @@ pictures: ## draw the pictures of the README from the shipped views and cues
 sheets: ## draw all screens at four sizes, dark and light, also in 16 colours, into .build/sheets
 	swift run pictures --sheets .build/sheets
 
-install: build ## install thud, its sounds, decks, presets and units below PREFIX (/usr/local)
+manual: build
+	scripts/manual .build/release/thud .build/manual
+
+install: build manual ## install thud, its sounds, decks, presets, units and manual below PREFIX (/usr/local)
 	install -d $(ROOT)/bin $(ASSETS) $(UNITS)
 	install -m 755 .build/release/thud $(ROOT)/bin/thud
 	strip $(ROOT)/bin/thud
 	rm -rf $(ASSETS)
 	cp -R Sounds Decks Presets $(ROOT)/share/thud/
 	chmod -R u=rwX,go=rX $(ASSETS)
+	(cd .build/manual && find share -type f) | while read -r file; do install -D -m 644 .build/manual/$$file $(ROOT)/$$file; done
 	install -m 644 packaging/thud-listen.socket packaging/thud-listen.service $(UNITS)
 	sed -i "s|/usr/bin/thud|\"$$(realpath -ms "$(PREFIX)" | sed 's/[&|]/\\&/g')/bin/thud\"|" $(UNITS)/thud-listen.service
 
 uninstall: ## remove what `make install` installed
-	rm -rf $(ROOT)/bin/thud $(ASSETS) $(UNITS)/thud-listen.*
+	rm -rf $(ROOT)/bin/thud $(ASSETS) $(UNITS)/thud-listen.* $(addprefix $(ROOT)/share/,$(MANUAL))
 	if [ -d $(ROOT)/share/thud ]; then rmdir --ignore-fail-on-non-empty $(ROOT)/share/thud; fi
 
 library: ## build the library for programs in C, its header and pkg-config file: .build/library/
@@ -151,7 +159,7 @@ judge-library: library ## judge that library from C, C++, Python, Rust, LuaJIT a
 docs: ## the API documentation of the products, with no warnings: .build/documentation/
 	scripts/api-documentation
 
-deb: build library ## pack Debian packages for machines without Swift, and have them judged: .build/deb/
+deb: build library manual ## pack Debian packages for machines without Swift, and have them judged: .build/deb/
 	@scripts/setup deb
 	@scripts/deb
 

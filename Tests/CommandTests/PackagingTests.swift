@@ -25,7 +25,7 @@ import ThudTestSupport
         let folder = try surroundings.scratch.directory("manual")
         let outcome = try await bash(
             """
-            '\(Surroundings.checkout)/scripts/man-pages' '\(try ThudProcess.path())' '\(folder)' 2026-11-25
+            '\(Surroundings.checkout)/scripts/man-pages' '\(try ThudProcess.path())' '\(folder)'
             cd '\(folder)'
             grep '^.SH' thud.1
             grep 'cold.*start' thud-bench.1
@@ -58,6 +58,7 @@ import ThudTestSupport
             cp -R '\(Surroundings.checkout)'/{Makefile,packaging} '\(folder)' && cd '\(folder)'
             mkdir -p .build/release Sounds Decks Presets && cp "$(type -P true)" .build/release/thud
             mkdir R && touch R/mine
+            mkdir -p .build/manual/share/man/man1 && touch .build/manual/share/man/man1/thud{,-play}.1
             # Not every shell replaces the ~ here.
             export HOME="$PWD/home dir" DESTDIR="\(destination)" PREFIX="\(prefix)"
             # In ~/.local a player's records are beside the sounds.
@@ -65,12 +66,14 @@ import ThudTestSupport
             mkdir -p "$records/decks" && touch "$records/"{thud.sqlite,decks/mine.json} && chmod -R go= "$records"
             files() { find . \\( -type f -o -path './*/share/thud' \\) -printf '%m %p\\n' | sort; }
             before=$(files)
-            make -o build install >&2
+            make -o build -o manual install >&2
+            ls "$DESTDIR\(place)/share/man/man1"
             cat "$DESTDIR\(place)/share/systemd/user/thud-listen."{socket,service}
             make uninstall >&2; diff <(echo "$before") <(files)
-            rm -r "$records"; make -o build install >&2; stat -c %a "$records"
+            rm -r "$records"; make -o build -o manual install >&2; stat -c %a "$records"
             make uninstall >&2; [[ ! -e $records ]] || echo left
             """)
+        #expect(outcome.output.hasPrefix("thud-play.1\nthud.1\n"), "\(outcome)")
         #expect(outcome.output.contains("\nListenStream=%t/thud/listen\n"), "\(outcome)")
         let program = place.replacing("$PWD", with: folder) + "/bin/thud"
         let end = "\nExecStart=\"\(program)\" listen --socket\nStandardInput=null\n755\n"
