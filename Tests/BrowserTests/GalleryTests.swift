@@ -14,18 +14,21 @@ private func gallery() throws -> (page: String, seconds: [Double]) {
     let presets = HapticPreset.allCases.prefix(9).map { ($0.rawValue, $0.pattern) }
     let rumble = HapticPattern([HapticEvent(.continuous, duration: 3, intensity: 1, sharpness: 0.4)])
     let entries = [presets[0], ("kape/rumble", rumble), (hostile, presets[1].1)] + presets.dropFirst(2)
-    let cards = entries.map { name, pattern in
+    var gallery = Gallery(title: "Patterns & \(hostile)")
+    let seconds = try entries.map { name, pattern in
         let samples = HapticRenderer().heard(pattern)
         let first = pattern == rumble ? 0.25 : 0
         let part = Array(samples[Int(first * 48_000)...])
-        return GalleryEntry(
+        let entry = GalleryEntry(
             name: name, description: name == hostile ? hostile : "",
             picture: PatternPicture(
                 title: name, pattern: pattern, waveform: samples, sampleRate: 48_000, waveformName: "heard"),
             metrics: (0..<6).map { ("Figure \($0)", "\(17 * $0).5 ms") },
             audio: GalleryAudio(left: part, right: part, sampleRate: 48_000), from: first)
+        try gallery.add(entry)
+        return entry.audio.seconds
     }
-    return (try Gallery(title: "Patterns & \(hostile)", entries: cards).html(), cards.map(\.audio.seconds))
+    return (String(decoding: gallery.html, as: UTF8.self), seconds)
 }
 
 @Suite("A gallery in a browser", .serialized, .live) struct GalleryTests {

@@ -51,5 +51,6 @@ let cues = try names.map { try ShippedCue(name: $0) }
 for cue in cues where cue.name == "legend" {
     try Data(cue.picture.svg()).write(to: folder.appending(path: "audition.svg"))
 }
-try Data(Gallery(title: "Kape", entries: cues.map(\.entry)).html().utf8).write(
-    to: URL(filePath: CommandLine.arguments[2]))
+var gallery = Gallery(title: "Kape")
+for cue in cues { try gallery.add(cue.entry) }
+try Data(gallery.html).write(to: URL(filePath: CommandLine.arguments[2]))

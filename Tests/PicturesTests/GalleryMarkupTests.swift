@@ -5,12 +5,18 @@ import ThudPatterns
 @testable import ThudPictures
 
 @Suite("A gallery's page") struct GalleryMarkupTests {
+    private func page(_ entry: GalleryEntry) throws -> String {
+        var gallery = Gallery(title: entry.name)
+        try gallery.add(entry)
+        return String(decoding: gallery.html, as: UTF8.self)
+    }
+
     private func page(name: String, description: String = "", metric: String = "1 ms") throws -> String {
         let pattern = HapticPattern([tap(0)])
         let entry = GalleryEntry(
             name: name, description: description, picture: picture(pattern, title: name),
             metrics: [(metric, metric)], audio: GalleryAudio(left: [0, 0.5, -0.5], sampleRate: 48_000))
-        return try Gallery(title: name, entries: [entry]).html()
+        return try page(entry)
     }
 
     @Test func `requests nothing from any server`() throws {
@@ -34,14 +40,14 @@ import ThudPatterns
         let pattern = HapticPattern([vibration(0, 1)])
         let audio = GalleryAudio(left: Array(repeating: 0.5, count: 500), sampleRate: 1_000)
         let part = GalleryEntry(name: "part", picture: picture(pattern), audio: audio, from: 0.2)
-        #expect(try Gallery(title: "", entries: [part]).html().contains("data-first=\"0.2\""))
+        #expect(try page(part).contains("data-first=\"0.2\""))
         #expect(try page(name: "whole").contains("data-first=\"0\""))
     }
 
     @Test func `carries sounds as base64`() throws {
         let audio = GalleryAudio(left: Array(repeating: 0.5, count: 500), sampleRate: 8_000)
         let part = GalleryEntry(name: "part", picture: picture(HapticPattern([vibration(0, 1)])), audio: audio)
-        let html = try Gallery(title: "", entries: [part]).html()
+        let html = try page(part)
         #expect(html.contains("data:audio/wav;base64,\(Data(audio.wav).base64EncodedString())\""))
     }
 

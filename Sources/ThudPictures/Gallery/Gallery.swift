@@ -7,35 +7,37 @@ import ThudCore
 /// mouse, touch or keyboard, follows the reader's colour scheme and reduced-motion setting, and remembers the volume.
 /// Without JavaScript the browser's own controls play the sounds.
 package struct Gallery: Sendable {
-    package let title: String
-    package let entries: [GalleryEntry]
+    private let title: String
+    private var cards: [UInt8] = []
+    package private(set) var count = 0
 
-    package init(title: String, entries: [GalleryEntry]) {
-        self.title = title
-        self.entries = entries
-    }
+    package init(title: String) { self.title = Markup.escaped(PictureText.oneLine(title)) }
 
-    /// Returns the page.
+    /// Adds a pattern. Only its card is kept, which needs much less memory.
     ///
     /// - Throws: `ThudError` if cairo, which measures the text of the pictures, cannot be loaded.
-    package func html() throws(ThudError) -> String {
-        let title = Markup.escaped(PictureText.oneLine(title))
-        let cards = try entries.enumerated().map { number, entry throws(ThudError) in
-            try GalleryCard(entry: entry, number: number + 1).html()
-        }
-        // What the page holds at each mark, in order.
-        let contents = [
-            title, Self.text(PackageResources.gallery_css), PictureStyleSheet.text(.automatic, scope: ".pattern"),
-            title, Count.of(entries.count, "pattern"), cards.joined(separator: "\n"),
-            Self.text(PackageResources.gallery_js), "\n",
-        ]
-        let parts = Self.text(PackageResources.gallery_html).split(separator: "§")
-        return zip(parts, contents).map { $0 + $1 }.joined()
+    package mutating func add(_ entry: GalleryEntry) throws(ThudError) {
+        let card = try GalleryCard(entry: entry, number: count + 1).html()
+        cards += (count > 0 ? "\n" : "").utf8
+        cards += card.utf8
+        count += 1
     }
 
-    /// Returns a file that is part of the program, without its last line break. The script uses Web Audio instead of an
-    /// audio element, which starts tens of milliseconds late and may swallow a tap of 20 ms.
-    private static func text(_ file: [UInt8]) -> String { String(decoding: file.dropLast(), as: UTF8.self) }
+    /// The page, in UTF-8.
+    package var html: [UInt8] {
+        let style = PictureStyleSheet.text(.automatic, scope: ".pattern")
+        // What the page holds at each mark, in order. The script uses Web Audio instead of an audio element, which
+        // starts tens of milliseconds late and may swallow a tap of 20 ms.
+        let contents: [[UInt8]] = [
+            Array(title.utf8), PackageResources.gallery_css.dropLast(), Array(style.utf8), Array(title.utf8),
+            Array(Count.of(count, "pattern").utf8), cards, PackageResources.gallery_js.dropLast(), Array("\n".utf8),
+        ]
+        let parts = PackageResources.gallery_html.dropLast().split(separator: Array("§".utf8))
+        return zip(parts, contents).reduce(into: []) { page, part in
+            page += part.0
+            page += part.1
+        }
+    }
 }
 
 struct GalleryCard {

@@ -31,34 +31,28 @@ struct GalleryCommand: ParsableCommand {
             throw ThudError(.usage, "the page would overwrite \(page), one of the patterns; choose another file")
         }
         let settings = try rendering.settings()
-        let (entries, broken) = try entries(found, settings)
-        let names = subjects.map(StandardInput.name).joined(separator: ", ")
-        let title = "Thud: " + (subjects.isEmpty ? "all patterns" : names)
-        try SourceFile.write(Array(try Gallery(title: title, entries: entries).html().utf8), to: page)
-        Console.result("\(page): \(Count.of(entries.count, "pattern"))")
+        let names = subjects.map(StandardInput.name)
+        var gallery = Gallery(title: "Thud: " + (names.isEmpty ? "all patterns" : names.joined(separator: ", ")))
+        var broken = 0
+        for subject in found {
+            let entry: GalleryEntry
+            do {
+                entry = try GalleryCommand.entry(subject, settings)
+            } catch {
+                // In a game or a folder a broken pattern is left out; one that is requested by name must be readable.
+                guard !names.contains(subject.name) else { throw error }
+                Console.remark("\(error)")
+                broken += 1
+                continue
+            }
+            try gallery.add(entry)
+        }
+        guard gallery.count > 0 else { throw ThudError(.badInput, "there is no readable pattern to show") }
+        try SourceFile.write(gallery.html, to: page)
+        Console.result("\(page): \(Count.of(gallery.count, "pattern"))")
         guard broken == 0 else {
             throw ThudError(.badInput, "\(page) lacks \(Count.of(broken, "pattern")) that cannot be read")
         }
-    }
-
-    /// Returns the cards of the readable patterns, and how many are broken. A broken pattern in a game or folder is
-    /// reported and left out; one requested by its own name must be readable.
-    private func entries(
-        _ found: [AuditionSubject], _ settings: AuditionSettings
-    ) throws -> (entries: [GalleryEntry], broken: Int) {
-        var entries: [GalleryEntry] = []
-        var broken = 0
-        for subject in found {
-            do {
-                entries.append(try GalleryCommand.entry(subject, settings))
-            } catch {
-                guard !subjects.map(StandardInput.name).contains(subject.name) else { throw error }
-                Console.remark("\(error)")
-                broken += 1
-            }
-        }
-        guard !entries.isEmpty else { throw ThudError(.badInput, "there is no readable pattern to show") }
-        return (entries, broken)
     }
 
     private static func entry(_ subject: AuditionSubject, _ settings: AuditionSettings) throws -> GalleryEntry {
