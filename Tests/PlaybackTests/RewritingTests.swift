@@ -119,6 +119,19 @@ import ThudCore
         #expect(stream.thread.receipts().map(\.outcome) == [.played])
     }
 
+    @Test(arguments: [1, 30]) func `an end is reported after its cue even if the device reports its position late`(
+        cycles: Int
+    ) throws {
+        let stream = try RewritingThread(isOverdue: true)
+        stream.thread.play(id: 1, [Float](repeating: 0.5, count: 20_000), isLive: true)
+        for _ in 0..<cycles { stream.cycle() }
+        stream.thread.end(id: 1, as: 2, fade: .milliseconds(20))
+        for _ in 0..<20 { stream.cycle() }
+        _ = stream.heard()
+        let receipts = stream.thread.receipts()
+        #expect(receipts.map(\.id) == [1, 2, 3] && receipts.allSatisfy { $0.outcome == .played })
+    }
+
     @Test func `a voice that is replaced before it has a receipt gets one and no other`() throws {
         let stream = try RewritingThread(isOverdue: true)
         stream.thread.play(id: 1, [Float](repeating: 0.25, count: 4000))

@@ -85,22 +85,20 @@ extension AudioThread {
 
     // MARK: Receipts
 
-    /// Sends a receipt for each turn that begins in the settled frames and has none yet.
+    /// Sends a receipt for each turn of a voice that begins in the settled frames and has none yet. The voice's own
+    /// comes first.
     @_noLocks @_noAllocation
-    func sendTurnReceipts(isHeard: Bool) {
-        for index in 0..<timeline.count {
-            let voice = timeline.voices[index]
-            guard let live = voice.clip.live else { continue }
-            let end = settled - voice.start
-            for lane in 0..<LiveVoice.laneCount {
-                for number in 0..<live.pointee.lanes[lane].count {
-                    let segment = live.pointee.lanes[lane].segments[number]
-                    guard !segment.hasReceipt, segment.heard < end else { continue }
-                    let isOverruled = live.pointee.lanes[lane].isOverruled(number)
-                    let begun: CueOutcome = !isHeard ? .unheard : segment.isLate ? .late : .played
-                    live.pointee.lanes[lane].markReceipt(at: number)
-                    send(segment, of: voice, as: isOverruled ? .cancelled : begun)
-                }
+    func sendTurnReceipts(of voice: Voice, isHeard: Bool) {
+        guard voice.hasReceipt, let live = voice.clip.live else { return }
+        let end = settled - voice.start
+        for lane in 0..<LiveVoice.laneCount {
+            for number in 0..<live.pointee.lanes[lane].count {
+                let segment = live.pointee.lanes[lane].segments[number]
+                guard !segment.hasReceipt, segment.heard < end else { continue }
+                let isOverruled = live.pointee.lanes[lane].isOverruled(number)
+                let begun: CueOutcome = !isHeard ? .unheard : segment.isLate ? .late : .played
+                live.pointee.lanes[lane].markReceipt(at: number)
+                send(segment, of: voice, as: isOverruled ? .cancelled : begun)
             }
         }
     }

@@ -156,6 +156,7 @@ extension AudioThread {
         let played = head - Int64(output.capacity)
         for index in (0..<timeline.count).reversed() where !(played < timeline.voices[index].end) {
             sendReceipt(at: index, isHeard: isHeard)
+            sendTurnReceipts(of: timeline.voices[index], isHeard: isHeard)
             retire(timeline.remove(at: index))
         }
     }

@@ -197,7 +197,7 @@ struct AudioThread: ~Copyable {
         guard settled < frame else { return }
         settled = frame
         sendReceipts(isHeard: isHeard)
-        sendTurnReceipts(isHeard: isHeard)
+        for index in 0..<timeline.count { sendTurnReceipts(of: timeline.voices[index], isHeard: isHeard) }
         record(until: frame)
         timeline.settle(before: frame)
         retireEndedVoices(isHeard: isHeard)
