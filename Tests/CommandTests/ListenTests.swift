@@ -32,6 +32,18 @@ import ThudTestSupport
         #expect(abs(triggers[1] - triggers[0] - 0.3e9) < 1e3)
     }
 
+    @Test func `while no sound server is there, PipeWire's plugin is not opened again and again`() async throws {
+        var environment = surroundings.environment
+        environment["THUD_DEVICE"] = nil
+        // The plugin tells each time that it is opened.
+        environment["PIPEWIRE_DEBUG"] = "3"
+        let outcome = try await ThudProcess.run(
+            ["listen", "-v"], environment: environment, input: "+4 kape/tick\n", within: .seconds(60))
+        #expect(outcome.errorOutput.contains("no sound server answers"), "\(outcome)")
+        let opened = outcome.errorOutput.matches(of: /loaded config '.*client/).count
+        #expect((1...3).contains(opened), "\(outcome.errorOutput)")
+    }
+
     @Test func `bad lines are reported with their numbers, the others still run, and the exit code is 4`() async throws
     {
         let outcome = try await listen(

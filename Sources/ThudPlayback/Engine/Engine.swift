@@ -79,23 +79,6 @@ public final class Engine: Sendable {
             open: opener(request, sampleRate: rate))
     }
 
-    /// Returns a function that opens the PCM of `request` at a fixed rate, with another period if one is given.
-    private static func opener(_ request: PCMRequest, sampleRate: Int) -> Supervisor.Opener {
-        { period in
-            var again = request
-            again.period = period ?? request.period
-            again.sampleRate = sampleRate
-            again.isRateFixed = true
-            do {
-                return try ALSADevice(again)
-            } catch {
-                // alsa-lib's `default` depends on the cards that were present when it read its configuration.
-                PCMHandle.forgetConfiguration()
-                throw error
-            }
-        }
-    }
-
     /// Creates an engine without a device that keeps time by the clock and records to a file.
     ///
     /// - Throws: `ThudError` if the file cannot be created.

@@ -63,6 +63,14 @@ struct PipeWireConnection: ~Copyable {
         return (variable("PIPEWIRE_RUNTIME_DIR") ?? variable("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
     }
 
+    /// Whether a server listens, or may listen at a path that is not known.
+    static var hasServer: Bool {
+        guard let path = socketPath else { return true }
+        guard let socket = try? UnixSocket.connect(to: path, waits: false) else { return false }
+        close(socket)
+        return true
+    }
+
     /// Sends a message. Returns false if the server does not take it.
     mutating func send(to object: UInt32, opcode: UInt32, _ values: [PipeWireValue]) -> Bool {
         let body = PipeWireValue.structure(values).bytes
