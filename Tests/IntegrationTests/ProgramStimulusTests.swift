@@ -40,6 +40,15 @@ struct ProgramStimulusTests {
             "\(outcome.output)")
     }
 
+    @Test(arguments: [["--ear", "stream"], []])
+    func `a program that is silent while the sink has sound is given up with a hint`(ear: [String]) async throws {
+        let (_, outcome) = try await bench(ear) { program, _ in
+            "setsid -f \(program) alone 300; exec \(ear.isEmpty ? "\(program) silent" : "sleep 60")"
+        }
+        #expect(outcome.exitCode == 1 && outcome.output.contains("nothing was heard after 8 presses"), "\(outcome)")
+        #expect(outcome.output.contains("sink has sound") && outcome.output.contains("--ear sink"), "\(outcome)")
+    }
+
     @Test func `an OSC message asks for a sound`() async throws {
         let port = try freePort()
         let thud = try findProduct("thud")

@@ -80,11 +80,13 @@ final class ProgramEars {
     var hasStream: Bool { patch.map { $0.streams > 0 } ?? true }
     /// How many streams the program has opened, if they are captured.
     var openedStreams: Int { hearsStreams ? patch?.streams ?? 0 : 0 }
-    /// The loudest sample so far of the program, or of the sink if no stream of the program is captured.
+    /// The loudest sample so far of the program, or of the sink if the program may be heard there alone.
     var peak: Float {
         let (left, right) = capture.peaks
-        return patch == nil || hearsStreams && hasStream ? left : right
+        return patch == nil || hearsStreams && (hasStream || !hearsSink) ? left : right
     }
+    /// The loudest sample so far of the sink, if that is captured.
+    var sinkPeak: Float { patch == nil ? 0 : capture.peaks.right }
 
     /// Returns the delay that the server predicts for the sink's device, if the sink reports one.
     ///

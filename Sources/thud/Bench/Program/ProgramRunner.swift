@@ -121,14 +121,7 @@ final class ProgramRunner: LoopClient {
         case .pressing(let start, let next):
             guard now >= start + plan.triggers[next].due else { return }
             press()
-            if instants.count == Self.silentPresses, ears.peak < Self.silence {
-                breakOff =
-                    "nothing was heard after \(instants.count) presses"
-                    + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
-                    + (program.helperFailure.map { ", and the command \($0)\(Self.lastLine(of: helperEnding))" } ?? "")
-                    + (request.preparation.isEmpty ? "; if it starts slowly or with a menu, use --prepare" : "")
-                    + lastLine
-            }
+            if instants.count == Self.silentPresses, ears.peak < Self.silence { breakOff = silenceInWords }
             if opensStreams, breakOff == nil {
                 breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"
             }
@@ -136,6 +129,17 @@ final class ProgramRunner: LoopClient {
             phase = isLast ? .tail(end: now + ProgramRequest.reach) : .pressing(start: start, next: next + 1)
         case .tail(let end): if now >= end { loop.finish() }
         }
+    }
+
+    /// What was found out about a program that has made no sound, as a clause.
+    private var silenceInWords: String {
+        "nothing was heard after \(instants.count) presses"
+            + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
+            + (program.helperFailure.map { ", and the command \($0)\(Self.lastLine(of: helperEnding))" } ?? "")
+            + (ears.sinkPeak < Self.silence
+                ? "" : "; the sink has sound: if another process makes it for the program, use --ear sink")
+            + (request.preparation.isEmpty ? "; if it starts slowly or with a menu, use --prepare" : "")
+            + lastLine
     }
 
     /// Whether the program opens a stream for nearly each press. Its beginning is over until it can be captured.
