@@ -52,6 +52,18 @@ import ThudReports
                 == ["torn: #3 (the device ran dry)", "unknown: #7 (nothing similar was heard)"])
     }
 
+    @Test func `many torn presses of a captured stream suggest the other ear`() {
+        func advice(torn: [Int], ear: String) -> [String] {
+            var run = captured(20, torn: torn)
+            run.program = BenchProgram(command: ["game"])
+            run.settings.append(BenchFact("ear", ear))
+            return BenchSummary(run).verdict.diagnostics.filter { $0.contains("--ear sink") }
+        }
+        #expect(advice(torn: [3, 8, 11], ear: "stream and sink").count == 1)
+        #expect(advice(torn: [3, 8, 11], ear: "sink").isEmpty)
+        #expect(advice(torn: [3, 8], ear: "stream").isEmpty)
+    }
+
     @Test func `a missed press fails the run of another program, and so does a program without answers`() {
         var run = captured(20, torn: [3])
         run.program = BenchProgram(command: ["game"])

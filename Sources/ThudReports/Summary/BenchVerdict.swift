@@ -35,7 +35,7 @@ package struct BenchVerdict: Hashable, Sendable {
         return [
             share(summary), brokenOff(summary), unanswered(run), worst(summary), jitter(summary), unproven(summary),
             lostSignal(summary), xruns(run), prediction(summary), late(summary), lateOfGame(run), lateKeys(run),
-            unheard(summary), slowStart(summary), torn(summary), unknown(summary), selfTest(run),
+            unheard(summary), slowStart(summary), torn(summary), tornStream(summary), unknown(summary), selfTest(run),
             run.isInterrupted
                 ? Finding(
                     part: "interrupted",
@@ -148,6 +148,15 @@ package struct BenchVerdict: Hashable, Sendable {
 
     private static func torn(_ summary: BenchSummary) -> Finding? {
         named("torn: ", summary.torn.map(\.cue)) { " (\($0.doubt?.words ?? ""))" }
+    }
+
+    /// A server misses cycles of a capture whose streams start and stop, but hardly those of its sink's monitor.
+    private static func tornStream(_ summary: BenchSummary) -> Finding? {
+        let ear = summary.run.settings.first { $0.name == "ear" }?.value
+        guard summary.measuredCount > 0, 10 * summary.torn.count > summary.judgements.count,
+            ear == "stream" || ear == "stream and sink"
+        else { return nil }
+        return Finding(diagnostic: "if the program starts and stops its stream, fewer are torn with --ear sink")
     }
 
     private static func unknown(_ summary: BenchSummary) -> Finding? {
