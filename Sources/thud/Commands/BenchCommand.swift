@@ -259,7 +259,8 @@ struct BenchCommand: ParsableCommand {
         }
         let request = ProgramRequest(
             command: measured.program, stimulus: stimulus,
-            preparation: try measured.prepare.map(PrepareStep.read) ?? [], timing: try timing(), ear: measured.heard,
+            preparation: try measured.prepare.map { try PrepareStep.read($0, in: stimulus.watched) } ?? [],
+            timing: try timing(), ear: measured.heard,
             cycle: measured.heard == .sink ? ProgramRequest.usualCycle : nil, takesOnsets: measured.onset)
         var rival = request
         rival.command = ["sh", "-c", measured.vs ?? ""]

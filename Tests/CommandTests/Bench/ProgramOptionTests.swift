@@ -56,6 +56,9 @@ import ThudTestSupport
         let outcome = try await surroundings.thud(["bench", "--prepare", script, "--", "cat"])
         #expect(outcome.exitCode == 4, "\(outcome)")
         #expect(outcome.errorOutput.contains("menu.txt:3: expected `see TEXT`"), "\(outcome.errorOutput)")
+        let keys = try surroundings.scratch.write("key F1\n", to: "keys.txt")
+        let unknown = try await surroundings.thud(["bench", "--prepare", keys, "--", "cat"])
+        #expect(unknown.errorOutput.contains("found `key F1`; KEY is a key that --press takes"), "\(unknown)")
     }
 
     /// Writes a recording of decaying tones at these times in seconds, and a file of presses.

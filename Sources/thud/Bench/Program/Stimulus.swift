@@ -44,9 +44,10 @@ struct KeyStimulus: Stimulus {
     ]
     static var usage: String { "one character, or \(names.keys.sorted().joined(separator: ", "))" }
 
-    /// Creates a key from its name or its character; nil for anything else.
-    init?(_ name: String) {
-        guard let text = Self.names[name.lowercased()]?.typed ?? (name.count == 1 ? name : nil) else { return nil }
+    /// Creates a key from its name or its character, or from any key of the window that gets it; nil for anything else.
+    init?(_ name: String, in window: WindowStimulus? = nil) {
+        let isKey = window?.hasKey(name) ?? (name.count == 1)
+        guard let text = Self.names[name.lowercased()]?.typed ?? (isKey ? name : nil) else { return nil }
         (title, self.name, typed) = ("key \(name)", name, text)
     }
 

@@ -86,6 +86,9 @@ final class WindowStimulus: Stimulus {
         return code
     }
 
+    /// Whether the keyboard has a key that is pressed alone.
+    func hasKey(_ name: String) -> Bool { (try? code(of: name)) != nil }
+
     /// Looks for the window and gives it the keyboard.
     ///
     /// - Returns: why the program cannot be reached there, as a clause; nil if it can.
