@@ -123,7 +123,8 @@ package struct BenchVerdict: Hashable, Sendable {
     private static func muteness(_ summary: BenchSummary) -> String? {
         guard summary.run.program?.mistrust == nil, summary[.pressToStream] != nil else { return nil }
         return
-            "the program answers in its stream, but nothing of that leaves the sink: is the stream or the sink muted?"
+            "the program answers in its stream, but nothing of that leaves the sink: is one of them muted, or does the "
+            + "sink lack the stream's channels?"
     }
 
     private static func lostSignal(_ summary: BenchSummary) -> Finding? {

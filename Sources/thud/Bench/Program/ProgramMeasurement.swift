@@ -251,7 +251,8 @@ struct ProgramMeasurement {
         if isSilent {
             mistrust = "the program was silent"
         } else if cues.count(where: { $0.doubt?.isTear ?? false }) * 2 > cues.count {
-            mistrust = "the capture was torn around most presses; an idle machine and --ear sink may help"
+            let ear = isInStream ? " and --ear sink" : ""
+            mistrust = "the capture was torn around most presses; an idle machine\(ear) may help"
         } else if overlaps, let others, 10 * others.count(where: { $0 != nil }) >= 9 * cues.count {
             mistrust = "its sounds follow the presses but vary or overlap; use --onset"
         } else if overlaps {

@@ -134,6 +134,7 @@ final class ProgramRunner: LoopClient {
     /// What was found out about a program that has made no sound, as a clause.
     private var silenceInWords: String {
         "nothing was heard after \(instants.count) presses"
+            + (request.stimulus.watched?.hasWindow ?? true ? "" : ", and the program showed no window")
             + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
             + (program.helperFailure.map { ", and the command \($0)\(Self.lastLine(of: helperEnding))" } ?? "")
             + (ears.sinkPeak < Self.silence
@@ -158,7 +159,8 @@ final class ProgramRunner: LoopClient {
         case .see(let text):
             guard written.drop(through: text) else {
                 guard now > since + Self.timeout else { return }
-                breakOff = "the program did not write \(TypedText.shown(text, most: 60)) within 15 s" + lastLine
+                let words = TypedText.shown(text, most: 60)
+                breakOff = "the program did not write \(words) within 15 s of the last step" + lastLine
                 phase = .tail(end: now)
                 return
             }

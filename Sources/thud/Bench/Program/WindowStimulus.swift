@@ -52,6 +52,9 @@ final class WindowStimulus: Stimulus {
 
     var watched: WindowStimulus? { self }
 
+    /// Whether the program has shown a window. On a private server it needs none.
+    var hasWindow: Bool { window != nil }
+
     /// The descriptor of the server's events; nil if there are none to come.
     var descriptor: Int32? {
         let number = thud_x11_descriptor(server)
