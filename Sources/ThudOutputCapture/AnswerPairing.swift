@@ -46,6 +46,12 @@ package struct AnswerPairing: Sendable {
             search.best(Self.moved(stimuli, using: &random))?.evidence ?? 0
         }
         var best = search.best(stimuli, isProven: true) ?? found
+        // A span longer than a pause holds answers of the next stimulus too, which a missing one would be given.
+        let pause = zip(stimuli.dropFirst(), stimuli).map { $0 - $1 }.min() ?? .infinity
+        while best.width > pause / 2,
+            let narrower = search.best(stimuli, isProven: true, narrowerThan: best.width),
+            narrower.evidence >= Self.nearlyAsMuch * best.evidence
+        { best = narrower }
         func answered(_ finding: Search.Finding) -> Int {
             Self.assigned(stimuli, sounds, finding.span).count { $0 != nil }
         }
@@ -142,12 +148,16 @@ package struct AnswerPairing: Sendable {
         /// - Parameters:
         ///   - isProven: whether the sounds in the span are known to be answers, and not chance.
         ///   - later: a span that must come after the one to find and be as wide or wider; nil for no limit.
-        func best(_ stimuli: [Double], isProven: Bool = false, before later: Finding? = nil) -> Finding? {
+        ///   - limit: the width that the span must not reach.
+        func best(
+            _ stimuli: [Double], isProven: Bool = false, before later: Finding? = nil,
+            narrowerThan limit: Double = .infinity
+        ) -> Finding? {
             let distances = distances(stimuli).filter { $0.distance < later?.span.lowerBound ?? .infinity }
             guard let first = stimuli.first, let last = stimuli.last, !distances.isEmpty else { return nil }
             let length = max(reach, last - first + reach)
             var best: Finding?
-            for width in AnswerPairing.spans where width <= later?.width ?? .infinity {
+            for width in AnswerPairing.spans where width <= later?.width ?? .infinity && width < limit {
                 var counts: [Int: Int] = [:]
                 var low = 0
                 for high in distances.indices {

@@ -41,6 +41,22 @@ func stimuli(_ count: Int, seed: UInt64 = 3) -> [Double] {
         #expect(stimuli.indices.filter { pairing.answers[$0] == nil } == stride(from: 4, to: 60, by: 10).map(\.self))
     }
 
+    @Test(arguments: [0, 0.01]) func `a stimulus without an answer is not given that of the next one soon after`(
+        jitter: Double
+    ) {
+        var random = SeededGenerator(seed: 2)
+        var next = 1.0
+        let stimuli = (0..<100).map { _ in
+            next += random.between(0.06, 0.12)
+            return next
+        }
+        let answered = stimuli.indices.filter { $0 != 30 && $0 != 70 }
+        let sounds = answered.map { stimuli[$0] + 0.026 + random.between(0, jitter) }
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && stimuli.indices.filter { pairing.answers[$0] == nil } == [30, 70])
+        #expect(pairing.answers.compactMap(\.self) == Array(sounds.indices))
+    }
+
     @Test(arguments: [0.2, 0.5, 0.65, 1]) func `a regular beat answers nothing`(beat: Double) {
         let stimuli = stimuli(40)
         let sounds = (0..<Int(32 / beat)).map { 1 + beat * Double($0) }
