@@ -53,7 +53,8 @@ package struct LoopbackSource: Hashable, Sendable {
         guard let rate = PipeWireServer.ask()?.rate else {
             throw ThudError(
                 .noCapture,
-                "no PipeWire server answers, so the sound of another program cannot be captured; start PipeWire")
+                "no PipeWire server answers, so the sound of another program cannot be captured; "
+                    + "start PipeWire, or add --ci")
         }
         let latency = cycle.map { "\($0)/\(rate)" } ?? ""
         return LoopbackSource(

@@ -265,7 +265,7 @@ struct ProgramMeasurement {
                 ? "its answers are lost among other sounds of its own; if it plays music, turn that off"
                 : "its sounds follow the presses but are not alike; use --onset"
         } else if found == nil {
-            mistrust = "no sound stands out after several presses; if it plays music or noise, turn that off"
+            mistrust = "no sound stands out within 1 s of several presses; if it plays music or noise, turn that off"
         } else if let shortest = pauses.min(), let longest = pauses.max(), longest - shortest < Self.leastVariety {
             mistrust =
                 "the pauses between the presses are so alike that sounds of its own could keep the same distance; "
