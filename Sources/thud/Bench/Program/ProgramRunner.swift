@@ -133,11 +133,12 @@ final class ProgramRunner: LoopClient {
 
     /// What was found out about a program that has made no sound, as a clause.
     private var silenceInWords: String {
-        "nothing was heard after \(instants.count) presses"
+        let isSinkSilent = ears.sinkPeak < Self.silence
+        return "nothing was heard\(isSinkSilent ? "" : " in its own streams") after \(instants.count) presses"
             + (request.stimulus.watched?.hasWindow ?? true ? "" : ", and the program showed no window")
             + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
             + (program.helperFailure.map { ", and the command \($0)\(Self.lastLine(of: helperEnding))" } ?? "")
-            + (ears.sinkPeak < Self.silence
+            + (isSinkSilent
                 ? "" : "; the sink has sound: if another process makes it for the program, use --ear sink")
             + (request.preparation.isEmpty ? "; if it starts slowly or with a menu, use --prepare" : "")
             + lastLine
