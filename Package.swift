@@ -252,7 +252,7 @@ let package = Package(
             "CommandTests",
             [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGames", "ThudPlayback",
-                "ThudReports", "ThudSoundFiles", "ThudTestSupport", arguments,
+                "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTestSupport", arguments,
             ]),
         tests("CoreTests", ["ThudCore", "ThudTestSupport"]),
         tests("CuesTests", ["ThudCore", "ThudCues", "ThudPatterns"]),
