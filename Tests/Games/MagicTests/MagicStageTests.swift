@@ -30,7 +30,7 @@ import ThudMagic
         #expect(pastels.count == CharacterKind.allCases.count)
     }
 
-    @Test(arguments: [(0.11, MagicCue.warning), (0.13, .spawn)])
+    @Test(arguments: [(0.119, MagicCue.warning), (0.121, .spawn)])
     func `nobody can come nearer than 1.2 widths`(distance: Double, cue: MagicCue) {
         var child = Child.withCharacter()
         #expect(child.does(.tap(Spot(x: 0.5 + distance, y: 0.5))).given == [cue])
@@ -43,7 +43,7 @@ import ThudMagic
         #expect(child.round.scene.characters.count == 8 && child.round.scene.isFull)
         let ninth = child.does(.tap(Spot(x: 0.93, y: 0.5)))
         #expect(ninth.given == [.warning] && ninth.words == ["The stage is full: 8 are here."])
-        #expect(child.does(.bring, after: 100).given.isEmpty && child.does(.bring, after: 500).given == [.warning])
+        #expect(child.does(.bring, after: 499).given.isEmpty && child.does(.bring, after: 1).given == [.warning])
         #expect(child.round.scene.characters.count == 8)
     }
 
@@ -133,6 +133,7 @@ import ThudMagic
         #expect(abs(first.turns(of: .intensity)[1] - 0.25) < 1e-9)
         let second = child.does(.pinch(0.06, middle), after: 40)
         #expect(second.begun.isEmpty && abs(second.turns(of: .intensity)[0] - 0.5) < 1e-9)
+        #expect(second.allSatisfy { if case .turn(_, _, _, .milliseconds(60)) = $0 { true } else { false } })
         #expect(abs(second.turns(of: .sharpness)[0] - 0.4 * log2(exp(0.12))) < 1e-9)
         #expect(child.does(.pinch(0.3, middle), after: 10).turns(of: .intensity) == [0.6])
         #expect(child.waits(79).isEmpty && child.round.nextDeadline != nil)
