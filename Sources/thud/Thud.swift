@@ -18,7 +18,7 @@ struct Thud: ParsableCommand {
             Environment:
               THUD_DEVICE      the PCM to play through
               THUD_ASSETS      the folder with Sounds and Decks
-              NO_COLOR         lines without colours
+              NO_COLOR         lines and screens without colours
               XDG_DATA_HOME    scores, saved rounds, decks of your own
               XDG_CONFIG_HOME  settings
             """,

@@ -69,9 +69,7 @@ struct DoctorCommand: ParsableCommand {
         let failures = findings.count { $0.severity == .failure }
         if failures > 0 {
             let checks = Count.of(findings.count, "check")
-            throw ThudError(
-                .checkFailed,
-                "\(failures) of \(checks) failed, so this machine cannot meet the latency budget")
+            throw ThudError(.checkFailed, "\(failures) of \(checks) failed; what they found says what to do")
         }
     }
 }

@@ -10,7 +10,7 @@ struct SendCommand: ParsableCommand {
         about: "Send lines to `thud listen --socket`, and wait until each is answered.",
         discussion: """
             Each argument is a line, for example '+0.25 kape/tick'. Without arguments, lines are read from standard input. \
-            Exits with 1 if a cue was not heard, and with 4 if a line was invalid or nobody listens.
+            Exits with 1 if a cue was cancelled or not heard, and with 4 if a line was invalid or nobody listens.
             """)
 
     @Argument(help: "The lines; `thud listen --help` shows them.", completion: .named("cue")) var lines: [String] = []
