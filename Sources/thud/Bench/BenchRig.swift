@@ -152,7 +152,10 @@ final class BenchRig {
         guard let path = command.soundFile else {
             guard library.cues[command.cueName] != nil else {
                 let known = library.cues.keys.sorted().joined(separator: ", ")
-                throw ThudError(.badInput, "unknown cue \(command.cueName); choose one of \(known)")
+                throw ThudError(
+                    .badInput,
+                    "\(game(command).name) has no cue \(TypedText.shown(command.cueName)); choose one of \(known); "
+                        + "--game none plays those of other games")
             }
             return library
         }
