@@ -109,7 +109,7 @@ struct HoldTests {
                 return (whole * 1_000).rounded() / 1_000
             }
         }
-        #expect(try scales(589, 595, 600) == [])
+        #expect(try scales(588.2, 595, 600) == [])
         #expect(try scales(589, 588, 589, 600) == [0.94, 0.945, 1])
     }
 

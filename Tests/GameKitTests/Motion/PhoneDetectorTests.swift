@@ -30,6 +30,14 @@ struct PhoneDetectorTests {
         findings.compactMap { if case .recognized(let gesture) = $0.finding { gesture } else { nil } }
     }
 
+    @Test func `shakes are read at 50 Hz, and all else at 60 Hz`() {
+        var detector = PhoneDetector()
+        for (awaited, rate) in [(GestureSet.shake, 50.0), (.tilt, 60), (.raise, 60), (Self.motions, 60)] {
+            detector.awaited = awaited
+            #expect(abs(detector.sampleInterval.seconds - 1 / rate) < 1e-8)
+        }
+    }
+
     @Test("Each movement gives its own gesture and no other, whether or not others are awaited", arguments: meant)
     func recall(movement: PhoneMovement) throws {
         let gesture = try #require(movement.gesture)

@@ -57,6 +57,17 @@ private struct Hinge {
         #expect(hinge.detector.isPlaced)
     }
 
+    @Test(arguments: [(36.5, true), (37.5, false)])
+    func `a phone is on the forehead if gravity along its long edge is more than 0.8 g`(
+        pitch: Double, isPlaced: Bool
+    ) {
+        // The cosines are 0.804 and 0.793.
+        var hinge = Hinge()
+        hinge.pitch = pitch
+        hinge.hold(seconds: 1)
+        #expect(hinge.detector.isPlaced == isPlaced)
+    }
+
     @Test func `a lowered phone is settled only far from upright`() {
         var hinge = Hinge()
         hinge.pitch = -85
