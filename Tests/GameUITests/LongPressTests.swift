@@ -67,6 +67,19 @@ import ThudInput
         #expect(hold.advance(to: instant(1_500)) == false)
     }
 
+    @Test func `a second tap of a key whose releases are reported confirms`() {
+        var key = pressed(at: [-900])
+        key.take(.release, at: -800)
+        key.hold.cancel()
+        key.take(.press, at: 0)
+        #expect(!key.hold.awaitsConfirmation)
+        key.take(.release, at: 90)
+        #expect(key.hold.awaitsConfirmation)
+        #expect(key.advance(to: 1_200) == false)
+        key.take(.press, at: 1_200)
+        #expect(key.advance(to: 1_200) == true)
+    }
+
     @Test func `repeats of a held key do not restart the second`() {
         var hold = LongPress()
         for time in stream(until: 1_000) { hold.press(at: instant(time), reportsRelease: true) }

@@ -30,8 +30,7 @@ struct PauseView: Hashable, Sendable {
     }
 }
 
-/// The box that confirms leaving in mid-round, so that nobody leaves by accident. The key is held, or pressed twice if
-/// the terminal does not report releases.
+/// The box that confirms leaving in mid-round, so that nobody leaves by accident. The key is held, or pressed twice.
 struct LeaveHold: Hashable, Sendable {
     /// The fraction of the hold that has passed, 0 to 1. nil while the key is not held.
     let share: Double?

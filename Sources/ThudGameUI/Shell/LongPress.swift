@@ -4,17 +4,19 @@ import ThudInput
 /// The gesture that leaves a round: a key or mouse button held for a second, or pressed twice.
 ///
 /// A key whose release the terminal reports counts as held from its press on. Any other key counts as held once it
-/// repeats. Until then its press waits for a second one, which the terminal layer distinguishes from a repeat.
+/// repeats. A press that is not a hold waits for a second one, which the terminal layer distinguishes from a repeat.
 package struct LongPress: Hashable, Sendable {
     /// How long to hold (forehead game's UX: quitting in mid-round takes a 1 s long press).
     package static let length = Interval.milliseconds(1_000)
+    /// A key released sooner was pressed, not held.
+    private static let tap = Interval.milliseconds(400)
     /// How long a first press waits for a second.
     package static let confirmation = Interval.milliseconds(2_500)
 
     private enum State: Hashable, Sendable {
         case idle
         case held(since: Instant)
-        /// Pressed once, by a key whose release is not reported.
+        /// Pressed once, by a key that was released at once or whose release is not reported.
         case pressed(at: Instant)
         case confirmed(at: Instant)
     }
@@ -55,7 +57,11 @@ package struct LongPress: Hashable, Sendable {
         case .release:
             // An event loop that slept may infer the release only now, after the full second had passed.
             if case .held(let since) = state, !event.isCertain, event.instant >= since + Self.length { return }
-            release()
+            if case .held(let since) = state, event.isCertain, event.instant < since + Self.tap {
+                state = .pressed(at: since)
+            } else {
+                release()
+            }
         }
     }
 
