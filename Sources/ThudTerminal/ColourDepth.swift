@@ -39,6 +39,8 @@ package enum Palette {
     /// The difference of its channels, as a share of the largest one, from which a colour must not become a grey. A
     /// bright one, such as skin, may become white up to the second share.
     private static let (leastChroma, palest) = (0.16, 0.26)
+    /// The same difference from which a colour must not become one of the 24 greys.
+    private static let leastPure = 0.7
     /// The levels of the largest channel from which a grey must not become black, so that a thin line stays visible,
     /// from which black is unwelcome for a colour, and from which a colour is bright.
     private static let (leastGrey, leastColour, leastBright) = (48.0, 88.0, 200.0)
@@ -48,9 +50,7 @@ package enum Palette {
     /// Returns the nearest of the sixteen, which has about the same hue, so that a brown face is not blue. A colour
     /// stays a colour however dark it is, so that a fading flash is not grey.
     package static func nearestOfSixteen(to colour: Colour) -> Int {
-        let levels = levels(of: colour)
-        let most = levels.max() ?? 0
-        let chroma = (most - (levels.min() ?? 0)) / max(1, most)
+        let (most, chroma) = chroma(of: colour)
         let isGrey = chroma < leastChroma
         func cost(_ index: Int) -> Double {
             let distance = Double(sixteen[index].distance(to: colour))
@@ -62,6 +62,13 @@ package enum Palette {
             }
         }
         return sixteen.indices.min { cost($0) < cost($1) } ?? 0
+    }
+
+    /// Returns the largest level, and the difference of the levels as a share of it.
+    private static func chroma(of colour: Colour) -> (most: Double, share: Double) {
+        let levels = levels(of: colour)
+        let most = levels.max() ?? 0
+        return (most, (most - (levels.min() ?? 0)) / max(1, most))
     }
 
     private static func levels(of colour: Colour) -> [Double] {
@@ -80,7 +87,8 @@ package enum Palette {
         return product(first, second) / (product(first, first) * product(second, second)).squareRoot()
     }
 
-    /// Returns the index, 16 to 255, of the nearest colour in the cube and the greys.
+    /// Returns the index, 16 to 255, of the nearest colour in the cube and the greys. A pure colour does not become
+    /// a grey, so that the glow of red letters is not smoke.
     static func nearestIndexed(to colour: Colour) -> Int {
         let cube = [colour.red, colour.green, colour.blue].map { channel in
             steps.indices.min { abs(steps[$0] - Int(channel)) < abs(steps[$1] - Int(channel)) } ?? 0
@@ -90,7 +98,7 @@ package enum Palette {
         let step = min(23, max(0, (colour.luma - 3) / 10))
         let level = UInt8(8 + 10 * step)
         let grey = Colour(red: level, green: level, blue: level)
-        return grey.distance(to: colour) < cubed.distance(to: colour)
+        return chroma(of: colour).share < leastPure && grey.distance(to: colour) < cubed.distance(to: colour)
             ? 232 + step : 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
     }
 }

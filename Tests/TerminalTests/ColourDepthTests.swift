@@ -36,6 +36,14 @@ import ThudCore
         #expect(Palette.sixteen[Palette.nearestOfSixteen(to: Colour(0x8E8E93))] == Colour(0x7F7F7F))
     }
 
+    @Test func `with 256 colours the glow of red letters is red or black, and brown hair and greys are grey`() {
+        func shown(_ colour: UInt32, _ share: Double = 1) -> Int {
+            Palette.nearestIndexed(to: Colour.black.mixed(with: Colour(colour), share))
+        }
+        #expect(shown(0xFF3B30, 0.14) == 16 && shown(0xFF3B30, 0.3) == 52)
+        for grey in [0x5A3522, 0x2A1434, 0x8E8E93, 0x3A3A3C] as [UInt32] { #expect(shown(grey) >= 232) }
+    }
+
     @Test func `with 16 colours a brown face is not blue, pink not yellow, pale skin pale, and a thin line not black`()
     {
         func shown(_ colour: UInt32) -> Colour { Palette.sixteen[Palette.nearestOfSixteen(to: Colour(colour))] }
