@@ -32,6 +32,16 @@ import ThudTerminal
         #expect(plain == (size.columns < 100 ? 4 : 0), "\(text)")
     }
 
+    @Test func `a plain title has the whole abstract below it if there is room`() {
+        let card = LauncherCard(
+            title: "Kape", letter: "k", abstract: "Friends describe the word on your screen; you guess.", art: .none,
+            accent: Neon.red, figures: ["best 17", "played today"])
+        let picture = LauncherPicture(
+            cards: [card] + Self.cards.dropFirst(), selected: 0, remark: "", now: Instant(nanoseconds: 0), age: 5)
+        let text = picture.canvas(Size(columns: 100, rows: 30), letters: .usual(), hasColour: true).grid.lines
+        #expect(!text.joined().contains("…") && text.contains { $0.contains("played today") }, "\(text)")
+    }
+
     @Test(arguments: sizes)
     func `every game has a card with its best score, and every way has a key`(size: Size) {
         let canvas = drawn(size)

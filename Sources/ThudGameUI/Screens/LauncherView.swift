@@ -107,14 +107,15 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         }
         let shown = (large?.grid ?? grids[0]).draw(cards.map(\.accent), on: &canvas)
         // Two columns at each side of a plain title stay free for the card's letter.
+        let plain = Self.artShares.map { Layout.Form(artShare: $0, lines: 3) }
         let form =
             large?.form
-            ?? forms[..<Self.artShares.count].first { form in
+            ?? plain.first { form in
                 shown.allSatisfy { index, inside in
                     let room = Layout(cards[index], in: inside, form).title
                     return TextWidth.columns(of: cards[index].title) + 4 <= room.columns
                 }
-            } ?? Layout.Form(artShare: Self.artShares[2], lines: 2)
+            } ?? plain[2]
         for (index, inside) in shown {
             let layout = Layout(cards[index], in: inside, form)
             draw(cards[index], layout, isChosen: index == selected, isLarge: large != nil, on: &canvas)
