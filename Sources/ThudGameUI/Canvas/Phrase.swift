@@ -12,6 +12,9 @@ package struct Phrase: Hashable, Sendable {
 
     /// Returns the words of the game's own language, or the English ones.
     package func text(inEnglish isEnglish: Bool) -> String { isEnglish && !gloss.isEmpty ? gloss : text }
+
+    /// The words of both languages in one line, for a player who reads only one of them.
+    var inBoth: Phrase { Phrase("\(text) · \(gloss)") }
 }
 
 /// A player's name made safe for the screen, because players can type anything.

@@ -8,8 +8,7 @@ struct LanguageView {
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let names = [canvas[.ownLanguage].text, canvas[.englishLanguage].text]
-        let title = "\(canvas[.language].text) · \(canvas[.language].gloss)"
-        canvas.centred(title, row: page.row, in: page, Style(.white, on: .black, .bold))
+        canvas.centred(canvas[.language].inBoth.text, row: page.row, in: page, Style(.white, on: .black, .bold))
         let room = page.part(row: 2, rows: page.rows - 4)
         for (index, inside) in CardGrid(
             names.count, selected: selected, in: room, smallest: Size(columns: 28, rows: 6)
@@ -17,7 +16,7 @@ struct LanguageView {
             canvas.large(names[index], in: inside, Style(index == selected ? .white : Neon.grey))
         }
         FooterView([
-            ("←→", Phrase("\(canvas[.choose].text) · \(canvas[.choose].gloss)"), .right), ("↵", Phrase("OK"), .confirm),
+            ("←→", canvas[.choose].inBoth, .right), ("↵", Phrase("OK"), .confirm),
         ])
         .draw(row: page.endRow - 1, in: page, on: &canvas)
     }

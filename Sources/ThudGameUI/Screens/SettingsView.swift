@@ -96,7 +96,9 @@ extension SettingsPanel.Item {
         case .reduceMotion: .init(words[.reduceMotion], onOff(preferences.reduceMotion))
         case .tutorial: .init(words[.tutorial], onOff(!preferences.tutorialDone))
         case .language:
-            .init(words[.language], preferences.language == .english ? words[.englishLanguage] : words[.ownLanguage])
+            .init(
+                words[.language].inBoth,
+                preferences.language == .english ? words[.englishLanguage] : words[.ownLanguage])
         case .gloss: .init(words[.gloss], onOff(preferences.gloss))
         case .developerLine: .init(words[.developerLine], onOff(preferences.developerLine))
         }

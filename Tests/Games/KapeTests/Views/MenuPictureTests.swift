@@ -55,7 +55,7 @@ import ThudTerminal
                   │    Raundi                                                        60 s    │
                   │    Më pak lëvizje                                                  JO    │
                   │    Mësimi në fillim                                                PO    │
-                  │    Gjuha                                                        Shqip    │
+                  │    Gjuha · Language                                             Shqip    │
                   │    Anglisht anash                                                  JO    │
                   │    Rreshti i zhvilluesit                                           JO    │
                   │                                                                          │
