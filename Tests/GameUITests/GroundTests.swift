@@ -42,6 +42,21 @@ import ThudTerminal
         #expect(style(1) == Style(Neon.red, on: .lightGround, .exact) && style(2) == Style(.black, on: Neon.gold))
     }
 
+    @Test(arguments: [false, true])
+    func `letters and frames glow on their ground`(isLight: Bool) {
+        let size = Size(columns: 12, rows: 3)
+        var drawn = Canvas(size, letters: LetterCase(), theme: Theme(followsTerminal: true), isLight: isLight)
+        drawn.grid.put("█", at: Position(column: 6, row: 1), Style(Neon.red))
+        drawn.glow(around: Area(column: 6, row: 1, columns: 1, rows: 1), Neon.red)
+        drawn.neonFrame(Area(column: 0, row: 0, columns: 3, rows: 3), Neon.red, isLit: true)
+        if isLight { drawn.grid.lighten(Area(size)) }
+        for column in [0, 5, 6] {
+            let style = drawn.grid.style(at: Position(column: column, row: 1))
+            #expect(style.background != drawn.ground && (style.background.luma > 127) == isLight, "\(style)")
+            #expect(style.foreground.contrast(with: style.background) > 3, "\(style)")
+        }
+    }
+
     @Test func `a flash tints a picture, and fades to the ground`() {
         for isLight in [false, true] {
             func lit(age: Double) -> Style {

@@ -80,15 +80,17 @@ extension Canvas {
     /// Draws a neon tube around the inside of an area: lit, with a glow on the tube's own cells, or dark.
     mutating func neonFrame(_ area: Area, _ colour: Colour, isLit: Bool) {
         guard isLit else { return grid.border(area, Style(Neon.faint)) }
-        let glow = Colour.black.mixed(with: colour, 0.25)
-        grid.border(area, Style(colour, on: hasColour ? glow : .black), isHeavy: true)
+        let glow = hasColour ? ground.mixed(with: colour, 0.25) : .black
+        grid.border(area, Style(isLight ? colour.onLight : colour, on: glow), isHeavy: true)
     }
 
-    /// Lights the surroundings of the letters in an area, the nearer the brighter. Without colours nothing happens.
+    /// Lights the surroundings of the letters of `colour` in an area, the nearer the brighter. Without colours nothing
+    /// happens.
     mutating func glow(around area: Area, _ colour: Colour) {
         guard hasColour else { return }
         let place = area.inset(columns: -2, rows: -1)
         let before = grid
+        let letters = isLight ? colour.onLight : colour
         func isInked(_ column: Int, _ row: Int) -> Bool {
             before.character(at: Position(column: column, row: row)) != " "
         }
@@ -101,8 +103,10 @@ extension Canvas {
                             isInked(column + 2 * x, row - 1) || isInked(column + 2 * x, row + 1)
                         })
                 else { continue }
-                let light = Colour.black.mixed(with: colour, isNear ? 0.3 : 0.14)
-                grid.restyle(Area(column: column, row: row, columns: 1, rows: 1)) { $0.background = light }
+                let light = ground.mixed(with: colour, isNear ? 0.3 : 0.14)
+                grid.restyle(Area(column: column, row: row, columns: 1, rows: 1)) {
+                    ($0.foreground, $0.background) = (letters, light)
+                }
             }
         }
     }
