@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ThudTerminal
 
 /// The root command. Help opens with a working example. Results go to standard output, remarks to standard error.
@@ -41,10 +42,12 @@ struct Thud: ParsableCommand {
                 ]),
         ])
 
-    /// Opens the launcher on a terminal. Everywhere else the help appears.
+    /// Opens the launcher on a terminal. Everywhere else the help appears, and also in a pager.
     func run() throws {
         // The terminal's guard process must start before any thread.
-        guard Console.hasScreen, let terminal = TerminalSession(.screen) else { throw CleanExit.helpRequest(self) }
+        guard isatty(STDOUT_FILENO) == 1, Console.hasScreen, let terminal = TerminalSession(.screen) else {
+            throw CleanExit.helpRequest(self)
+        }
         try Launcher(terminal: terminal).run()
     }
 }

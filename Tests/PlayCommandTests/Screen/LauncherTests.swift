@@ -48,6 +48,14 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a pager gets the help`() async throws {
+        try await Surroundings().onScreen("\(try ThudProcess.path()) | head -n 3; read line") { screen in
+            try await screen.wait(for: "OVERVIEW: Example")
+            try await screen.press("Enter")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
     @Test func `a held letter counts once, and of several choices typed at once the first`() async throws {
         try await Surroundings().onScreen("exec \(try ThudProcess.path()) 2>errors") { screen in
             try await screen.wait(for: "a Patterns")
