@@ -139,10 +139,15 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(child.round.scene.character(at: Spot(x: 0.6, y: 0.45))?.id == held)
     }
 
-    @Test(arguments: sizes) func `an empty stage shows how to bring somebody, until she is there`(size: Size) {
+    @Test(arguments: sizes)
+    func `an empty stage shows how to bring somebody, until she is there or the night is near`(size: Size) {
         var child = Child()
         child.does(.pick(.luna))
-        func hint() -> Bool { grid(child.round, at: child.now, size).lines.contains { $0.contains("to bring Luna.") } }
+        func hint() -> Bool { grid(child.round, at: child.now, size).lines.contains { $0.contains("Luna.") } }
+        #expect(hint())
+        child.does(.askGoodNight)
+        #expect(!hint())
+        _ = child.waits(3_001)
         #expect(hint())
         child.does(.bring)
         #expect(!hint())

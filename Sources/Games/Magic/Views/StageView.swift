@@ -116,6 +116,8 @@ struct StageView {
         CharacterSprite(round.picked, pose: CharacterPose(), height: layout.height(of: absent))
             .faded(into: canvas.isLight ? .lightGround : Scenery.dusk, by: Self.absence)
             .draw(in: place, within: layout.stage, on: &canvas)
+        // The question would cover the middle of the words.
+        guard !round.asksGoodNight(at: now) else { return }
         let words = "Press the space bar or click to bring \(round.picked.name)."
         canvas.centred(
             words, row: max(layout.stage.row, place.row - 1), in: layout.stage, Style(.white, on: .black, .bold))
