@@ -21,7 +21,7 @@ import ThudTerminal
     @Test func `the keys of all gestures fit on the narrowest screen`() {
         #expect(PocketPalette.legends.map(\.count).min().map { $0 <= ShellPicture.smallest.columns } == true)
         for legend in PocketPalette.legends {
-            for key in ["arrows", "space", "- pinch", "[ ] tilt", "r f lift", "x shake"] {
+            for key in ["arrows", "space", "- pinch", "[ ] tilt", "raise", "x shake"] {
                 #expect(legend.contains(key), "\(key) in \(legend)")
             }
         }

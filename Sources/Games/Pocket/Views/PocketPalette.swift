@@ -54,7 +54,7 @@ enum PocketPalette {
 
     /// The keys in one row, and in fewer words for a narrow screen.
     static let legends = [
-        "arrows swipe · space tap, twice, held · - pinch · [ ] tilt · r f lift · x shake",
-        "arrows · space · - pinch · [ ] tilt · r f lift · x shake",
+        "arrows swipe · space tap, twice, held · - pinch · [ ] tilt · r raise · f lower · x shake",
+        "arrows · space · - pinch · [ ] tilt · r f raise · x shake",
     ]
 }
