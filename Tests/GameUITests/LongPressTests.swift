@@ -61,7 +61,7 @@ import ThudInput
     @Test func `a release cancels`() {
         var hold = LongPress()
         hold.press(at: instant(0), reportsRelease: true)
-        hold.release()
+        hold.release(at: instant(500))
         #expect(!hold.isActive)
         #expect(hold.nextDeadline == nil)
         #expect(hold.advance(to: instant(1_500)) == false)
@@ -78,6 +78,15 @@ import ThudInput
         #expect(key.advance(to: 1_200) == false)
         key.take(.press, at: 1_200)
         #expect(key.advance(to: 1_200) == true)
+    }
+
+    @Test func `a click waits for another, as a tap of the key does`() {
+        var hold = LongPress()
+        hold.press(at: instant(0), reportsRelease: true)
+        hold.release(at: instant(110))
+        #expect(hold.awaitsConfirmation)
+        hold.press(at: instant(900), reportsRelease: true)
+        #expect(hold.advance(to: instant(900)) == true)
     }
 
     @Test func `repeats of a held key do not restart the second`() {
@@ -196,7 +205,7 @@ import ThudInput
     @Test func `an unexpected release changes nothing`() {
         var hold = LongPress()
         hold.press(at: instant(0), reportsRelease: false)
-        hold.release()
+        hold.release(at: instant(100))
         #expect(hold.isActive)
     }
 

@@ -8,7 +8,7 @@ import ThudInput
 package struct LongPress: Hashable, Sendable {
     /// How long to hold (forehead game's UX: quitting in mid-round takes a 1 s long press).
     package static let length = Interval.milliseconds(1_000)
-    /// A key released sooner was pressed, not held.
+    /// A key or button released sooner was pressed, not held.
     private static let tap = Interval.milliseconds(400)
     /// How long a first press waits for a second.
     package static let confirmation = Interval.milliseconds(2_500)
@@ -16,7 +16,7 @@ package struct LongPress: Hashable, Sendable {
     private enum State: Hashable, Sendable {
         case idle
         case held(since: Instant)
-        /// Pressed once, by a key that was released at once or whose release is not reported.
+        /// Pressed once, and released at once or without a report.
         case pressed(at: Instant)
         case confirmed(at: Instant)
     }
@@ -57,11 +57,7 @@ package struct LongPress: Hashable, Sendable {
         case .release:
             // An event loop that slept may infer the release only now, after the full second had passed.
             if case .held(let since) = state, !event.isCertain, event.instant >= since + Self.length { return }
-            if case .held(let since) = state, event.isCertain, event.instant < since + Self.tap {
-                state = .pressed(at: since)
-            } else {
-                release()
-            }
+            release(at: event.instant, isCertain: event.isCertain)
         }
     }
 
@@ -75,9 +71,10 @@ package struct LongPress: Hashable, Sendable {
         }
     }
 
-    package mutating func release() {
-        // A tap may still be confirmed by another.
-        if case .held = state { state = .idle }
+    /// Handles the release of the key or the button. `isCertain` says whether it is reported, not inferred.
+    package mutating func release(at now: Instant, isCertain: Bool = true) {
+        guard case .held(let since) = state else { return }
+        state = isCertain && now < since + Self.tap ? .pressed(at: since) : .idle
     }
 
     package mutating func cancel() { state = .idle }

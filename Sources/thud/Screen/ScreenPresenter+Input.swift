@@ -86,7 +86,7 @@ extension ScreenPresenter {
         case .down where event.button == .left: press(at: event.position, now)
         case .up where isMouseHolding:
             isMouseHolding = false
-            flow.hold.release()
+            flow.hold.release(at: now)
             pacer.want(now)
         case .down, .up, .move: break
         }

@@ -198,7 +198,7 @@ import ThudTerminal
         _ = flow.act(.down, stage: playing)
         #expect(!flow.hold.isActive)
         flow.hold.press(at: Self.now, reportsRelease: true)
-        flow.hold.release()
+        flow.hold.release(at: Self.now + .milliseconds(500))
         #expect(flow.advance(to: Self.now + LongPress.length) == [])
         flow.hold.press(at: Self.now, reportsRelease: true)
         #expect(flow.advance(to: Self.now + LongPress.length) == [.feedback(.button), .abandon])
@@ -288,7 +288,7 @@ extension ShellFlow {
     private func takeStep(_ flow: inout ShellFlow, at now: Instant, _ generator: inout SeededGenerator) {
         switch generator.index(below: 12) {
         case 0: flow.hold.press(at: now, reportsRelease: generator.chance(0.5))
-        case 1: flow.hold.release()
+        case 1: flow.hold.release(at: now)
         case 2: _ = flow.advance(to: now)
         case 3: flow.finished(DeckFixture.result(score: generator.index(below: 15)).outcome)
         default:
