@@ -12,22 +12,27 @@ package final class PseudoTerminal: Sendable {
     private let master: FileHandle
     /// The programs' end, kept open so that the settings outlive them.
     private let slave: FileHandle
+    /// TIOCSPTLCK and TIOCGPTPEER of Linux, which Swift does not import.
+    private static let (setLock, openPeer): (UInt, UInt) = (0x4004_5431, 0x5441)
     private let written = Mutex<[UInt8]>([])
     private let started = Mutex<[ChildProcess]>([])
 
     /// Creates a terminal of a given size, on which programs can be started.
     package init(columns: Int = 80, rows: Int = 24) throws {
-        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        // After `openpty` a program that another test starts at the same moment would inherit the ends, and keep the
+        // terminal open after its window was closed.
+        let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
+        var isLocked: Int32 = 0
+        var ends: (master: Int32, slave: Int32) = (open("/dev/ptmx", flags), -1)
+        if ioctl(ends.master, Self.setLock, &isLocked) == 0 { ends.slave = ioctl(ends.master, Self.openPeer, flags) }
         // `ttyname` could return the name of another test's terminal that is created at the same moment.
         var name = [CChar](repeating: 0, count: 64)
-        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, ttyname_r(ends.slave, &name, name.count) == 0
-        else {
+        guard ends.slave >= 0, ttyname_r(ends.slave, &name, name.count) == 0 else {
             throw HarnessError(description: "No terminal can be had: \(String(cString: strerror(errno))).")
         }
         path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         master = FileHandle(fileDescriptor: ends.master, closeOnDealloc: true)
         slave = FileHandle(fileDescriptor: ends.slave, closeOnDealloc: true)
-        for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(ends.master, F_SETFL, O_NONBLOCK)
         resize(columns: columns, rows: rows)
     }
