@@ -140,7 +140,7 @@ install: build manual ## install thud, its sounds, decks, presets, units and man
 	rm -rf $(ASSETS)
 	cp -R Sounds Decks Presets $(ROOT)/share/thud/
 	chmod -R u=rwX,go=rX $(ASSETS)
-	(cd .build/manual && find share -type f) | while read -r file; do install -D -m 644 .build/manual/$$file $(ROOT)/$$file; done
+	(cd .build/manual && find share -type f) | while read -r file; do install -D -m 644 .build/manual/$$file $(ROOT)/$$file || exit; done
 	install -m 644 packaging/thud-listen.socket packaging/thud-listen.service $(UNITS)
 	sed -i "s|/usr/bin/thud|\"$$(realpath -ms "$(PREFIX)" | sed 's/[&|]/\\&/g')/bin/thud\"|" $(UNITS)/thud-listen.service
 
