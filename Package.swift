@@ -49,6 +49,14 @@ func tests(
         linkerSettings: linkerSettings)
 }
 
+/// Declares a program in C that tests of the bench measure.
+func answering(_ name: String, _ libraries: [String]) -> Target {
+    .executableTarget(
+        name: name, path: "Tests/AnswerProgram", sources: ["\(name).c"],
+        cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])],
+        linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
 /// The games, each in a folder below Sources/Games. Only the registry names them; tests, pictures and benchmarks use
 /// some as examples.
 let games = ["Kape", "Pocket", "Habit", "Magic"]
@@ -161,9 +169,10 @@ let package = Package(
         module("ThudPatternRendering", ["ThudCore", "ThudPatterns", "ThudSoundFiles"], pure + optimised),
         module("ThudAudioToHaptics", ["ThudCore", "ThudPatterns", "ThudSoundFiles"], pure + optimised),
         module("ThudSoundRecipes", ["CThudEbur128", "ThudCore", "ThudSoundFiles"], house + optimised),
-        module("ThudPlayback", ["CThudALSA", "CThudBus", "CThudSystem", "ThudCore", "ThudSoundFiles"], house),
+        module(
+            "ThudPlayback", ["CThudALSA", "CThudBus", "CThudSystem", "ThudCore", "ThudSoundFiles"], house + optimised),
         module("ThudOutputCapture", ["CThudALSA", "CThudSystem", "ThudCore", "ThudPlayback"], house + optimised),
-        module("ThudCues", ["ThudCore", "ThudPatterns"], pure),
+        module("ThudCues", ["ThudCore", "ThudPatterns"], pure + optimised),
         module(
             "ThudFeedback",
             ["ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles"], pure),
@@ -206,6 +215,8 @@ let package = Package(
         .target(name: "RealtimeJudge", path: "Tests/RealtimeJudge", cSettings: [.define("_GNU_SOURCE")]),
         .target(name: "ScriptedPCM", path: "Tests/ScriptedPCM", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "SetsEnvironment", path: "Tests/SetsEnvironment"),
+        answering("answer", ["asound", "m"]),
+        answering("window", ["X11"]),
         module("TestTraits", ["ThudCore", "ThudTestSupport"], in: "Tests/TestTraits", house),
         module("BenchSamples", ["ThudCore", "ThudReports"], in: "Tests/BenchSamples", house),
         module("DetectorTrials", ["ThudCore", "ThudGameKit"], in: "Tests/DetectorTrials", house),
@@ -268,9 +279,9 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "CueSounds", "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues",
-                "ThudGameKit", "ThudGameUI", "ThudGames", "ThudPatterns", "ThudPatternRendering", "ThudReports",
-                "ThudSoundFiles", "ThudTestSupport",
+                "CueSounds", "answer", "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore",
+                "ThudCues", "ThudGameKit", "ThudGameUI", "ThudGames", "ThudPatterns", "ThudPatternRendering",
+                "ThudReports", "ThudSoundFiles", "ThudTestSupport", "window",
             ]),
         tests(
             "HabitTests",

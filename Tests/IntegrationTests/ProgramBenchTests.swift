@@ -21,7 +21,7 @@ struct ProgramBenchTests {
     ) async throws -> Benched {
         let scratch = try ScratchDirectory(prefix: "thud-answer")
         let (json, log) = (scratch.file("b.json"), scratch.file("answers.txt"))
-        let program = try await AnswerProgram.compiled(in: scratch)
+        let program = try findProduct("answer")
         let outcome = try await withPrivatePipeWire { server in
             let music = try await beside(server)
             defer { withExtendedLifetime(music) {} }

@@ -63,7 +63,7 @@ struct ProgramConditionTests {
     func `the verdict is honest`(condition: Condition) async throws {
         let scratch = try ScratchDirectory(prefix: "thud-condition")
         let (json, log) = (scratch.file("b.json"), scratch.file("answers.txt"))
-        let program = try await AnswerProgram.compiled(in: scratch)
+        let program = try findProduct("answer")
         let load = condition == .busy ? "yes >/dev/null & yes >/dev/null & " : ""
         let gain = condition == .faint ? "0.001" : "1"
         let outcome = try await withPrivatePipeWire(rate: condition.rate) { server in

@@ -15,7 +15,7 @@ struct ProgramStimulusTests {
         let scratch = try ScratchDirectory(prefix: "thud-answer")
         for (name, text) in files { _ = try scratch.write(text, to: name) }
         let json = scratch.file("b.json")
-        let command = shell(try await AnswerProgram.compiled(in: scratch), scratch.path)
+        let command = shell(try findProduct("answer"), scratch.path)
         let options = options.map { $0.replacing("FOLDER", with: scratch.path) }
         let outcome = try await withPrivatePipeWire { server in
             try await ThudProcess.run(
@@ -179,7 +179,7 @@ struct ProgramStimulusTests {
 
     @Test func `two programs are measured in turns, and their ratio is reported`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-rival")
-        let program = try await AnswerProgram.compiled(in: scratch)
+        let program = try findProduct("answer")
         // A shell takes neither a variable nor two commands after `exec`.
         let rival = "cd / && DELAY=40 && \(program) after $DELAY"
         let (run, outcome) = try await bench(
@@ -228,7 +228,7 @@ struct ProgramStimulusTests {
     @Test(arguments: [SIGTERM, SIGKILL]) func `nothing is left running after a signal`(signal: Int32) async throws {
         let scratch = try ScratchDirectory(prefix: "thud-signal")
         _ = try findProgram("pipewire-pulse", package: "pipewire-pulse")
-        let program = try await AnswerProgram.compiled(in: scratch)
+        let program = try findProduct("answer")
         let bench = try ThudProcess.start(
             [
                 "bench", "--ci", "--", "sh", "-c",
@@ -258,7 +258,7 @@ struct ProgramStimulusTests {
 
     @Test func `without a server the bench starts its own, and appends a summary`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-ci")
-        let program = try await AnswerProgram.compiled(in: scratch)
+        let program = try findProduct("answer")
         let page = try scratch.write("before\n", to: "summary.md")
         let environment = [
             "PATH": "/usr/bin:/bin", "HOME": scratch.path, "XDG_RUNTIME_DIR": scratch.path, "GITHUB_STEP_SUMMARY": page,

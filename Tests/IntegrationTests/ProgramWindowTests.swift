@@ -14,8 +14,8 @@ struct ProgramWindowTests {
         let scratch = try ScratchDirectory(prefix: "thud-window")
         for (name, text) in files { _ = try scratch.write(text, to: name) }
         let json = scratch.file("b.json")
-        let answer = try await AnswerProgram.compiled(in: scratch)
-        let program = try await AnswerProgram.compiledWindow(in: scratch)
+        let answer = try findProduct("answer")
+        let program = try findProduct("window")
         _ = try findProgram("Xvfb", package: "xvfb")
         let options = options.map { $0.replacing("FOLDER", with: scratch.path) }
         let outcome = try await withPrivatePipeWire { server in
@@ -86,9 +86,8 @@ struct ProgramWindowTests {
     }
 
     @Test func `on a given display the window is that of the program, also after a splash screen`() async throws {
-        let scratch = try ScratchDirectory(prefix: "thud-window")
-        let answer = try await AnswerProgram.compiled(in: scratch)
-        let program = try await AnswerProgram.compiledWindow(in: scratch)
+        let answer = try findProduct("answer")
+        let program = try findProduct("window")
         let xServer = try RunningProgram(
             findProgram("Xvfb", package: "xvfb"), ["-displayfd", "1", "-nolisten", "tcp", "-noreset"])
         try await poll("Xvfb", within: .seconds(20)) { xServer.output.hasSuffix("\n") }
