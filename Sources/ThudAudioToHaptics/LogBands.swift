@@ -28,7 +28,6 @@ struct LogBands {
         min(max(level - earlier - deadZone, 0), largestRise)
     }
 
-    /// Returns the level of each band of a spectrum.
     func levels(of magnitudes: [Float]) -> [Float] {
         bins.map { band in
             let power = magnitudes[band].reduce(0) { $0 + $1 * $1 }

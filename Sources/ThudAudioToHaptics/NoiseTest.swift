@@ -28,10 +28,8 @@ struct NoiseTest {
         cell = max(1, Int(Self.interval * sound.sampleRate))
     }
 
-    /// Returns whether the frequencies around a sample are noise.
     mutating func isNoise(at sample: Int) -> Bool { flatness(of: sample / cell) >= Self.noise }
 
-    /// Returns whether the frequencies around a sample are tones.
     mutating func isTone(at sample: Int) -> Bool { flatness(of: sample / cell) <= Self.tone }
 
     /// Returns the mean flatness of all groups in a cell, weighted by their power; 0 for silence.

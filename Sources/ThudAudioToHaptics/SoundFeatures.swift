@@ -34,7 +34,6 @@ struct SoundFeatures {
         }
     }
 
-    /// The level of the loudest window.
     var loudest: Double { windows.map(\.spectrum.level).max() ?? 0 }
 
     /// Returns the level of the window whose middle is nearest to a sample.

@@ -174,6 +174,5 @@ struct CueLineWords {
 }
 
 extension LiveControl {
-    /// The names of all controls, for an error.
     package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -63,9 +63,8 @@ struct RepeatTiming: Hashable, Sendable {
         return max(difference, .zero - difference) <= RepeatLimits.jitter
     }
 
-    /// Records a press, and learns from it if it shows that its key is held.
-    ///
-    /// - Returns: The time since the last press; nil if that was of another key.
+    /// Records a press, and learns from it if it shows that its key is held. Returns the time since the last press; nil
+    /// if that was of another key.
     @discardableResult
     mutating func press(_ key: Key, at now: Instant) -> Interval? {
         let isSame = self.key == key

@@ -151,9 +151,7 @@ package final class MotionDevice {
 }
 
 extension MotionDevice {
-    /// Opens the first motion sensors on the machine.
-    ///
-    /// - Throws: `ThudError` with the code `.noDevice` if there are none or none can be read.
+    /// Opens the first motion sensors; throws `.noDevice` if there are none or none can be read.
     package static func first(axes: MotionAxes = .pad) throws(ThudError) -> MotionDevice {
         try first(axes: axes, nodes: "/dev/input", devices: "/sys/class/input")
     }

@@ -17,8 +17,6 @@ package struct CueFinder: Sendable {
     /// How far from the expected position the first pass looks, in frames: a millisecond.
     private static let close = 48
 
-    /// Creates a finder of cues that carry one of `sounds`.
-    ///
     /// - Parameter areMarkers: whether the sounds are markers. Then louder sounds outside their band do not matter.
     package init(_ sounds: [[Float]], areMarkers: Bool = false) {
         let band = areMarkers ? BandPass() : nil

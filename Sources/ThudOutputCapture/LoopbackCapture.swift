@@ -47,8 +47,6 @@ package final class LoopbackCapture: Sendable {
     private let opened: Mutex<CapturePCM?>
 
     /// Opens a source and begins to capture it. Call it before other threads use the environment.
-    ///
-    /// - Throws: `ThudError` if the source cannot be captured.
     package init(_ source: LoopbackSource) throws(ThudError) {
         sampleRate = source.sampleRate
         isDouble = source.readsCycles

@@ -27,8 +27,6 @@ package struct LoopbackSource: Hashable, Sendable {
     package var comesFirst: Bool { properties != nil || configuration != nil }
 
     /// Opens the PCM and closes it again, without fixing a format that the player would have to follow.
-    ///
-    /// - Throws: `ThudError` if it cannot be opened.
     package func check() throws(ThudError) { snd_pcm_close(try CapturePCM.open(self)) }
 
     /// Returns stream properties for capturing a sink's monitor at the longest usual quantum. A shorter quantum would

@@ -80,7 +80,6 @@ struct Whitening: Sendable {
 }
 
 extension DotProduct {
-    /// Returns the energy of each whole block of a signal.
     static func energies(of signal: [Float], inBlocksOf block: Int) -> [Double] {
         (0..<signal.count / block).map { place in
             let samples = signal.span.extracting(place * block..<(place + 1) * block)

@@ -52,7 +52,6 @@ package struct AuditionView: Hashable, Sendable {
     }
 
     package static let smallest = Size(columns: 40, rows: 12)
-    /// The smallest screen with knobs.
     package static let smallestWithKnobs = Size(columns: 64, rows: 14)
 
     /// Returns how many columns a chart should have: two dots per cell.

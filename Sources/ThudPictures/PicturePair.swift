@@ -18,8 +18,6 @@ package struct PicturePair: Sendable {
     private var height: Double { 2 * first.size.height }
 
     /// Returns both as one SVG file in UTF-8.
-    ///
-    /// - Throws: `ThudError` if cairo, which measures the text, cannot be loaded.
     package func svg() throws(ThudError) -> [UInt8] {
         let (width, height) = (Markup.number(first.size.width), Markup.number(height))
         let (above, below) = (try first.svg(), try second.svg())
@@ -34,8 +32,6 @@ package struct PicturePair: Sendable {
     }
 
     /// Returns both as one PNG file, two pixels per logical pixel.
-    ///
-    /// - Throws: `ThudError` if cairo cannot be loaded, or cannot draw because memory is short.
     package func png() throws(ThudError) -> [UInt8] {
         let size = PictureSize(width: first.size.width, height: height)
         var surface = try CairoSurface(size, scale: 2, theme: first.theme)

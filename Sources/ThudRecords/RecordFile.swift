@@ -88,8 +88,6 @@ enum RecordFolder {
     private static let pause: UInt32 = 50_000
 
     /// Creates the folder and its parents, accessible only to their owner; existing folders stay as they are.
-    ///
-    /// - Throws: `ThudError` if it cannot be created or something else is in its place.
     static func make(_ path: String) throws(ThudError) {
         do throws(ThudError) {
             try SourceFile.makeFolder(path, permissions: 0o700)

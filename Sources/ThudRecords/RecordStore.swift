@@ -111,7 +111,6 @@ package final class RecordStore: Sendable {
         }
     }
 
-    /// Returns the cards of a game's deck that have been seen.
     package func seen(deck: String, of game: String) throws(ThudError) -> Set<String> {
         try read { db in
             var cards: Set<String> = []

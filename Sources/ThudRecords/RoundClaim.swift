@@ -20,9 +20,7 @@ final class RoundClaim: Sendable {
 
     deinit { if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) } }
 
-    /// Claims a round and releases the previous one.
-    ///
-    /// - Returns: false if another program has claimed it; the previous claim then stays.
+    /// Claims a round and releases the previous one. Returns false, and does neither, if another program has it.
     func claim(_ id: UInt64) -> Bool {
         state.withLock { state in
             guard state.claimed != id else { return true }

@@ -28,9 +28,8 @@ package final class SettingsFile: Sendable {
     /// Whether there is a file, readable or not. A link that leads to nothing is none, but a loop of links is a fault.
     package var exists: Bool { unsafe access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR) }
 
-    /// Returns the preferences, with the settings in the file in place of their own values.
-    ///
-    /// - Returns: the preferences, and a sentence for each problem in the file.
+    /// Returns the preferences, with the settings in the file in place of their own values, and a sentence for each
+    /// problem in the file.
     package func read(over preferences: Preferences) -> (preferences: Preferences, notices: [String]) {
         var read = preferences
         do throws(ThudError) {

@@ -2,11 +2,6 @@ import Synchronization
 import ThudCore
 
 /// Writes records without blocking the game. `enqueue` appends a value to a list; the queue's thread writes in order.
-///
-///     let queue = WriteBehindQueue(store)
-///     queue.enqueue(.seen(card: "Pite", deck: "ushqim", game: "kape"))
-///     queue.flush()
-///     for problem in queue.problems { print(problem) }
 package final class WriteBehindQueue: Sendable {
     /// The most writes that wait while the disk refuses them. Beyond it the oldest are dropped.
     package static let mostWaiting = 10_000

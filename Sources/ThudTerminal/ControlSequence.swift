@@ -41,9 +41,8 @@ struct ControlSequence {
 
     var beginsPaste: Bool { marker == nil && final == UInt8(ascii: "~") && number(0) == 200 }
 
-    /// Returns the event that the sequence means; nil if it means none.
-    ///
-    /// - Parameter cell: the size of a cell if the mouse is reported in pixels; nil if in cells.
+    /// Returns the event that the sequence means; nil if it means none. `cell` is the size of a cell if the mouse is
+    /// reported in pixels; nil if in cells.
     func event(cell: CellSize?) -> InputEvent? {
         switch (marker, final) {
         case (nil, UInt8(ascii: "I")): .focus(true)

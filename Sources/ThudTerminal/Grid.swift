@@ -148,9 +148,7 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Draws a level from the left in eighths of a column.
-    ///
-    /// - Parameter share: how much of the row is filled, 0 to 1.
+    /// Draws a level from the left in eighths of a column: the `share` of the row, 0 to 1.
     package mutating func bar(_ area: Area, share: Double, _ style: Style) {
         let eighths = Int((min(max(share.isFinite ? share : 0, 0), 1) * Double(area.columns * 8)).rounded())
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]

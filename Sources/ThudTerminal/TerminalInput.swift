@@ -20,7 +20,6 @@ package struct TerminalInput: Sendable {
     private var keyReports = KeyReports.text
     /// Whether the terminal can report the pointer in pixels.
     private var hasPixels = false
-    /// Whether it has synchronized updates.
     package private(set) var hasSynchronizedUpdates = false
     /// Whether its background is light. It counts as dark until it answers.
     package private(set) var isLight = false

@@ -149,9 +149,7 @@ package struct TerminalWriter: Sendable {
     /// The terminal's size; 80 x 24 if the terminal does not report one.
     package var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
 
-    /// Writes as much of `bytes` as the terminal takes now.
-    ///
-    /// - Returns: how many it took; nil once it is gone.
+    /// Writes as much of `bytes` as the terminal takes now, and returns how many; nil once it is gone.
     package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0 { return errno == EINTR || errno == EAGAIN ? 0 : nil }

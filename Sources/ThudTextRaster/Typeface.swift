@@ -2,9 +2,6 @@ import ThudCore
 
 /// A typeface that sets text large on a terminal, four pixels to a cell.
 ///
-///     let typeface = try Typeface.find()
-///     let bitmap = typeface.raster("Rakia", columns: 76, rows: 14)
-///
 /// Do not use it from several threads at once: FreeType keeps the chosen size in the typeface.
 package final class Typeface {
     /// DejaVu Sans Bold, which is legible at 8 pixels, from Debian's package fonts-dejavu-core.

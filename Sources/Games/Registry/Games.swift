@@ -13,7 +13,6 @@ package enum Games {
     package static var usual: any GameView.Type { all[0] }
     package static var names: [String] { all.map { $0.description.name } }
 
-    /// Returns the game with this name. nil if there is none.
     package static func named(_ name: String) -> (any GameView.Type)? { all.first { $0.description.name == name } }
 
     /// Returns the game in a cue's name, `game/cue`. nil if there is none.

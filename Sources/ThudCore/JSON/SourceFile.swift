@@ -152,8 +152,6 @@ public enum SourceFile {
     }
 
     /// Checks that the file at `path` may be written, if it exists.
-    ///
-    /// - Throws: `ThudError` if it may not.
     package static func checkWritable(_ path: String) throws(ThudError) {
         let target = target(of: path)
         guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }

@@ -215,7 +215,6 @@ package struct SyntheticMotion: Sendable {
 /// The movements that a synthetic head has actually made, against which a detector is judged.
 package struct GroundTruth: Hashable, Sendable {
     package struct Tilt: Hashable, Sendable {
-        /// `tiltDown` or `tiltUp`.
         package var kind: TiltEvent.Kind
         package var start: Instant
         package var end: Instant

@@ -90,7 +90,6 @@ struct PanelTable: Hashable {
         }
     }
 
-    /// Returns the columns of a table of this width.
     private static func columns(_ width: Int) -> [Column] {
         if width >= 110 { return [.cue, .asked, .plan, .why, .out, .latency, .outcome] }
         return width >= 80 ? [.cue, .asked, .why, .latency, .outcome] : [.cue, .why, .latency]
@@ -185,9 +184,7 @@ package struct FeedbackPanel: Hashable, Sendable {
         self.cues = cues
     }
 
-    /// The rows of ``picture``.
     package static let pictureRows = PanelStrips.rows + 1
 
-    /// The time span that the panel shows.
     package static let span = Interval.seconds(4)
 }

@@ -38,7 +38,6 @@ package struct KnobBoard: Hashable, Sendable {
     package var chosenColumn: Int { min(column, max(knobs.count - 1, 0)) }
     private var knobs: [Knob] { rows.indices.contains(row) ? rows[row].knobs : [] }
 
-    /// The keys that turn knobs, with their effects.
     static let legend = "↑↓ ←→ choose  + − turn  0 as designed  space hear  s save  ctrl-t to the round"
     /// The hint that names the key which switches the keyboard to the knobs.
     static let call = "ctrl-t: knobs"

@@ -82,7 +82,6 @@ struct PlayersView: Hashable {
     let canAdd: Bool
     /// Whether the chosen name is another player's too.
     var isTwin = false
-    /// The rows of a card, and its columns.
     private static let (cardRows, cardColumns) = (3...8, 90)
 
     func draw(on canvas: inout Canvas) {

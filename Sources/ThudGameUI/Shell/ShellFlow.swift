@@ -128,7 +128,6 @@ package struct ShellFlow: Hashable, Sendable {
         }
     }
 
-    /// Chooses the entry of a numbered menu.
     private mutating func choose(numbered number: Int, _ stage: RoundStage?, at now: Instant) -> [FlowEffect] {
         switch scene {
         case .modes, .decks: act(.choose(number - 1), stage: stage, at: now)

@@ -150,7 +150,6 @@ struct DeveloperLine: Hashable {
     }
 }
 
-/// The message that the terminal is too small.
 struct TooSmallView: Hashable {
     let size: Size
 

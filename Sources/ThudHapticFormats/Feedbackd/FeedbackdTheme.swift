@@ -31,9 +31,7 @@ package struct FeedbackdTheme: Sendable {
 
     static let name = "a feedbackd theme"
 
-    /// Reads a theme.
-    ///
-    /// - Throws: `ThudError` if it is none, or if a feedback in it is broken.
+    /// - Throws: `ThudError` if it is no theme, or if a feedback in it is broken.
     package init(_ root: JSONReader) throws(ThudError) {
         var notes = ReadingNotes()
         try self.init(root, &notes)

@@ -11,7 +11,6 @@ import ThudPatterns
 /// Sides (`Index`: 0 both actuators, 1 left, 2 right) are not distinguished: the stronger one is kept.
 enum HEFile {
     static let name = "a .he file"
-    /// The most events in one `Pattern`.
     static let eventsPerPattern = 16
     /// The fewest points of a curve, and the most in version 1.
     static let fewestPoints = 4

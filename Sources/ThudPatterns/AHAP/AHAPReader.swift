@@ -51,9 +51,7 @@ struct AHAPReader {
         return pattern
     }
 
-    /// Records every diagnostic of a file, and reads as much of it as possible.
-    ///
-    /// - Returns: The pattern, or the first error.
+    /// Records every diagnostic of a file, and reads as much of it as possible. Returns the pattern or the first error.
     mutating func check(_ root: JSONReader) -> Result<HapticPattern, ThudError> {
         do throws(ThudError) {
             let pattern = try pattern(root)

@@ -6,7 +6,6 @@ struct Command: BitwiseCopyable {
     enum Kind: UInt8 {
         /// Places `voice` on the first frame that is not yet written.
         case placeNext
-        /// Places `voice` on its `start`.
         case placeAtStart
         /// Replaces the voice that has the ID of `voice`.
         case replace

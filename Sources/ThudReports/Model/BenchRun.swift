@@ -1,10 +1,6 @@
 import ThudCore
 
 /// The results of one bench run as plain values, from which the reports are made.
-///
-///     var run = BenchRun(origin: .now())
-///     run.cues = cues
-///     print(BenchSummary(run).verdict.line)
 package struct BenchRun: Hashable, Sendable {
     /// The start of the run, to which instants are relative in files.
     package var origin: Instant

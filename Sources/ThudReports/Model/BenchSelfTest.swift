@@ -18,7 +18,6 @@ package struct BenchSelfTest: Hashable, Sendable {
         self.worstError = worstError
     }
 
-    /// Whether every injected delay was found.
     package var passes: Bool { found > 0 && found == delayed }
 
     /// The tolerance of a found delay: one sample at 48 kHz.

@@ -65,8 +65,6 @@ extension BenchSummary {
                     + "<div><dt>missed</dt><dd>\(unheard.count)</dd></div>") + "</dl>"
     }
 
-    /// Returns the drawings.
-    ///
     /// - Parameter mark: what their identifiers begin with, since those of two programs must differ.
     private func charts(_ mark: String = "") -> String {
         guard let latency else { return "" }

@@ -286,7 +286,6 @@ extension DurationHistogram {
 }
 
 extension BenchCue {
-    /// The instants by their keys.
     private static let instants: [(String, any WritableKeyPath<BenchCue, Instant?> & Sendable)] = [
         ("typed", \.typed), ("cause", \.cause), ("detected", \.detected), ("triggered", \.triggered),
         ("taken", \.taken), ("predicted", \.predicted), ("hapticPredicted", \.hapticPredicted),

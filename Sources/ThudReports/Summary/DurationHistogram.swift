@@ -9,10 +9,6 @@ package enum LatencyBudget {
 
 /// Counts how often each duration occurred, and computes percentiles, extremes, mean and jitter.
 ///
-///     var latencies = DurationHistogram()
-///     latencies.record(.milliseconds(4))
-///     print(latencies.percentile(99).milliseconds)
-///
 /// Counts are exact to the resolution. HdrHistogram's buckets, which widen with the value, would be smaller. But the
 /// bench's file holds durations to the microsecond, and its comparison draws them by rank; a bench has at most some ten
 /// thousand different ones. An empty histogram returns zero for everything; check ``isEmpty`` first.
@@ -23,8 +19,6 @@ package struct DurationHistogram: Hashable, Sendable {
     /// For each duration, the number of recorded durations up to it.
     private var cumulative: [Int] = []
 
-    /// Creates an empty histogram.
-    ///
     /// - Parameter resolution: one nanosecond keeps every duration exact; a coarser one keeps large histograms small.
     package init(resolution: Interval = .nanosecond) { self.resolution = resolution }
 

@@ -32,7 +32,6 @@ extension BenchSummary {
         LatencySegment.shown(for: run).map { ($0.title, self[$0]) }.filter { run.program == nil || $0.1 != nil }
     }
 
-    /// The rows of every table of the game's cues.
     var gameCueRows: [MetricTable.Row] { gameCues.map { ($0.title, $0.latency.isEmpty ? nil : $0.latency) } }
 
     /// The evidence for the latency, such as `trigger to measured output`.

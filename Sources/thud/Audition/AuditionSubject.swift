@@ -64,8 +64,6 @@ struct AuditionSubject {
     }
 
     /// Returns the problems in its text, then those of its sounds, and the error if the file is not a pattern.
-    ///
-    /// - Throws: `ThudError` if the file cannot be read.
     func lint(_ search: SoundSearch) throws(ThudError) -> (diagnostics: [PatternDiagnostic], refusal: ThudError?) {
         let inspection = try inspect()
         switch inspection.pattern {

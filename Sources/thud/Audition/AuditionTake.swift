@@ -94,7 +94,6 @@ struct AuditionTake {
     var played: ClosedRange<Double>? {
         part.isWhole ? nil : first...(first + Double(part.range.count) / Double(sampleRate))
     }
-    /// The clip for the engine: left, right and the drive signal.
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
     /// Returns the sound to save at a volume of the loudspeakers, through the same soft clipper as in the engine.

@@ -9,8 +9,6 @@ struct LintReport {
     let least: Disposition.Severity
     let isJSON: Bool
 
-    /// Prints the report.
-    ///
     /// - Throws: `ThudError`: a failed check for warnings or errors, bad input if a file cannot be read at all.
     func run() throws {
         guard !subjects.isEmpty else { throw ThudError(.usage, "--lint needs a file") }

@@ -35,7 +35,6 @@ final class BenchGame {
         RoundSetup(mode: game.mode(mode)?.name ?? "", seed: seed, cards: try deck(game, assets)?.cards ?? [])
     }
 
-    /// Returns the usual deck of the game; nil if it has no cards.
     static func deck(_ game: GameDescription, _ assets: Assets) throws -> Deck? {
         try game.usualDeck.map { try assets.deck($0, of: game.name) }
     }

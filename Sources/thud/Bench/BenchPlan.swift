@@ -11,9 +11,7 @@ struct BenchTiming {
     /// The delay of ten randomly chosen cues; zero for no self-test.
     var injected = Interval.zero
 
-    /// Returns what two runs with different timing differ in.
-    ///
-    /// - Parameter triggers: what is counted.
+    /// Returns what two runs with different timing differ in. `triggers` names what is counted.
     func facts(_ triggers: String) -> [(name: String, value: String?)] {
         let range = [interval.lowerBound, interval.upperBound].map { Decimals.short($0, atMost: 6) }
         return [(triggers, "\(count)"), ("interval", "\(range[0]) to \(range[1]) ms"), ("seed", "\(seed)")]

@@ -115,9 +115,7 @@ final class BenchRig {
         return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
     }
 
-    /// Closes everything.
-    ///
-    /// - Returns: the captured signal, if any, and why the recording is not whole, if it is not.
+    /// Closes everything; returns what was captured, and why the recording is not whole, if it is not.
     func close() -> (captured: CapturedSignal?, loss: (any Error)?) {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
@@ -175,8 +173,6 @@ final class BenchMusic {
     private static let seconds = 4.0
     private static let level = 0.05
 
-    /// Starts playing on the device of the cues.
-    ///
     /// - Throws: `ThudError` if the device does not accept a second client.
     init(_ options: DeviceOptions) throws {
         var request = options.request

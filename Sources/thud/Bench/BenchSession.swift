@@ -25,9 +25,7 @@ struct BenchSession {
         self.interrupts = interrupts
     }
 
-    /// Runs the bench.
-    ///
-    /// - Returns: the result, and what could not be saved.
+    /// Runs the bench; returns the result, and what could not be saved.
     func run() throws -> (run: BenchRun, loss: (any Error)?) {
         let origin = Instant.now()
         let plan = BenchPlan(timing)
@@ -95,7 +93,6 @@ struct BenchSession {
             peak: captured.samples.lazy.map(abs).max())
     }
 
-    /// Returns the cold cues and the planned ones.
     private func parts(_ cues: [BenchCue], _ runner: BenchRunner) -> (BenchCold, [BenchCue]) {
         (BenchCold(Array(cues.prefix(runner.coldCount))), Array(cues.dropFirst(runner.coldCount)))
     }

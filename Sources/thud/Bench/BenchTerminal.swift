@@ -103,9 +103,7 @@ final class TerminalEnds: Sendable {
     let terminal: Int32
     let path: String
 
-    /// Opens a pseudo-terminal; nil if the system has none left.
-    ///
-    /// - Parameter change: changes its settings.
+    /// Opens a pseudo-terminal with changed settings; nil if the system has none left.
     init?(changing change: (inout termios) -> Void) {
         var (controller, terminal): (Int32, Int32) = (-1, -1)
         var size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)

@@ -6,7 +6,6 @@ protocol WatchedConversion {
     var inputs: (files: [String], folders: [String]) { get }
     /// Converts everything for the first time.
     mutating func begin() throws
-    /// Converts what was saved.
     mutating func convert(_ saved: FileWatch.Saved) throws
 }
 
@@ -19,8 +18,6 @@ final class ConversionWatch: LoopClient {
     private var hasInput = false
 
     /// Watches the inputs of a conversion from now on, so that no save during the first one is missed.
-    ///
-    /// - Throws: `ThudError` if files cannot be watched.
     init(_ conversion: any WatchedConversion) throws(ThudError) {
         self.conversion = conversion
         watch = try FileWatch(advice: "leave out --watch")

@@ -73,7 +73,6 @@ struct BenchCommand: ParsableCommand {
     private static let ownInterval = "150..400"
     /// Presses are further apart, so that an answer comes before the next press even if it is slow.
     private static let programInterval = "400..900"
-    /// The cue to measure if none is named.
     private static let usualCue = Games.usual.description.cue(Games.usual.description.measuredCue).description
 
     var soundFile: String? { if case .file(let path) = sound.policy.sound { path } else { nil } }

@@ -276,9 +276,7 @@ struct ConvertCommand: ParsableCommand {
                 + "\(coupled.sound.sampleRate) Hz")
     }
 
-    /// Reports the losses. `unread` counts the losses already reported while reading the input.
-    ///
-    /// - Throws: `ThudError` if something is lost and --strict forbids it.
+    /// Reports the losses. `unread` counts those reported while reading the input. Throws if --strict forbids any.
     private func tell(_ losses: [String], _ unread: Int, of output: String) throws {
         for loss in losses { Console.remark("\(output): \(loss)") }
         let count = losses.count + unread
@@ -288,9 +286,7 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
-    /// Reports whether a platform would accept the input.
-    ///
-    /// - Throws: `ThudError` (failed check) if it would not.
+    /// Reports whether a platform would accept the input; throws a failed check if it would not.
     private func tell(_ device: DeviceCheck) throws {
         let verdict: DeviceCheck.Verdict
         if CueFolder.isSound(input) {

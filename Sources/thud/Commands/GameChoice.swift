@@ -5,13 +5,11 @@ import ThudGameUI
 import ThudGames
 
 extension Games {
-    /// The help of `--mode`.
     static let modeHelp =
         all.map { $0.description }.filter { $0.modes.count > 1 }.map { game in
             "Mode of \(game.name): \(game.modes.map(\.name).joined(separator: ", ")) (default: the first)."
         }.joined(separator: " ")
 
-    /// Returns the game named on the command line.
     static func chosen(_ name: String) throws(ValidationError) -> any GameView.Type {
         guard let game = named(name) else {
             throw ValidationError(

@@ -62,7 +62,6 @@ struct PolicyOptions: ParsableArguments {
         return present
     }
 
-    /// Returns the policy's settings for the current preferences.
     func settings(_ present: Preferences) -> FeedbackSettings {
         FeedbackSettings(
             soundOn: present.soundOn, haptics: present.haptics, silent: present.silentSwitch == .on,

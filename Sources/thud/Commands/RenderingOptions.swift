@@ -3,7 +3,6 @@ import ThudCore
 import ThudPatternRendering
 import ThudPatterns
 
-/// The folders that --sounds names.
 enum SoundFolders {
     /// Refuses one that is no folder, because a misspelt name would only leave sounds out.
     static func check(_ folders: [String]) throws(ThudError) {

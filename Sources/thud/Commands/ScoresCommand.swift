@@ -73,7 +73,6 @@ struct Leaderboard {
     /// The number of the latest score, which may not be in the list.
     let latest: Int64?
 
-    /// A heading and a line for each score.
     var lines: [String] {
         guard !scores.isEmpty else { return ["\(name): no score yet"] }
         return [title]

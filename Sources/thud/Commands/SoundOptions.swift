@@ -69,9 +69,7 @@ struct SoundOptions: ParsableArguments {
         ]
     }
 
-    /// Refuses to record over a file that the command reads. A recording empties its file first.
-    ///
-    /// - Throws: `ValidationError` if one of the files is the recording's, under any path.
+    /// Refuses to record over a file that the command reads, under any path. A recording empties its file first.
     func refuseRecording(over files: [String?]) throws {
         guard let record, files.contains(where: { $0.map { SourceFile.isSame($0, record) } ?? false }) else { return }
         throw ValidationError("--record would overwrite the input \(record); choose another file")
@@ -121,9 +119,7 @@ struct DeviceOptions: ParsableArguments {
         try Usage.refuseEmpty([("--device", "the name of a PCM", device)])
     }
 
-    /// The PCM named by the option or by THUD_DEVICE.
     var named: String? { device ?? Environment["THUD_DEVICE"] }
-    /// The request for the named device, or for the default device if none is named.
     var request: PCMRequest { request(for: named ?? PCMRequest().name) }
 
     func request(for name: String) -> PCMRequest {

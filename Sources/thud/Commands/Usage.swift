@@ -1,20 +1,15 @@
 import ArgumentParser
 
-/// An option's name, and whether it was given.
 typealias OptionUse = (name: String, isGiven: Bool)
 
 /// Refuses command lines that make no sense.
 enum Usage {
-    /// Refuses a command line for which a rule does not hold.
-    ///
-    /// - Parameter sentence: what is wrong, and what to do.
+    /// Refuses a command line for which a rule does not hold. The sentence says what is wrong, and what to do.
     static func require(_ rule: Bool, _ sentence: @autoclosure () -> String) throws(ValidationError) {
         if !rule { throw ValidationError(sentence()) }
     }
 
-    /// Refuses options that would have no effect beside others.
-    ///
-    /// - Parameter reason: what follows the name of the first option that was given.
+    /// Refuses options that would have no effect beside others. The reason follows the name of the first one given.
     static func refuse(_ options: [OptionUse], _ reason: String) throws(ValidationError) {
         guard let name = options.first(where: \.isGiven)?.name else { return }
         throw ValidationError("\(name) \(reason)")

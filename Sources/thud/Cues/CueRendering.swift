@@ -22,7 +22,6 @@ struct CueRendering {
 
     /// Frames a second, the same as for `--record`.
     static let sampleRate = PCMRequest().sampleRate
-    /// The channels in words, for a sentence.
     static let channels = CoupledChannels.haptic.words
     private static let stretch = 4_096
 

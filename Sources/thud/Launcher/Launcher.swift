@@ -26,7 +26,6 @@ struct Launcher {
         }
     }
 
-    /// Ends the program if a signal has asked for that.
     private func end(by signal: Int32?) {
         guard let signal else { return }
         terminal.leave()

@@ -86,9 +86,8 @@ final class RoundKeeper {
         keep(saved.state)
     }
 
-    /// Returns the setup of a round. In a game with cards, seen cards come last.
-    ///
-    /// - Parameter lead: how long before its exact frame a cue must be scheduled.
+    /// Returns the setup of a round. In a game with cards, seen cards come last. An exact-frame cue must be scheduled
+    /// `lead` before its frame.
     func setup(_ preferences: Preferences, lead: Interval) -> RoundSetup {
         // A game without a `tutorialCue` decides by itself whether it begins with the tutorial.
         let mayTeach = store != nil && (game.description.tutorialCue == nil || !preferences.tutorialDone)

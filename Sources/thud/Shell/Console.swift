@@ -63,7 +63,6 @@ enum Console {
     /// Writes a result of several lines. What is not Thud's own in them has been spelled out.
     static func result(lines: String) { result(Array((lines.hasSuffix("\n") ? lines : lines + "\n").utf8)) }
 
-    /// Writes a result as JSON, or as lines.
     static func result(isJSON: Bool, _ json: @autoclosure () -> JSONValue, _ lines: @autoclosure () -> [String]) {
         if isJSON { return result(lines: json().text(.pretty)) }
         for line in lines() { result(line) }

@@ -10,8 +10,6 @@ struct ContentHash {
     }
 
     /// Hashes a file. The longest are sounds.
-    ///
-    /// - Throws: `ThudError` if the file cannot be read.
     init(ofFile path: String) throws(ThudError) {
         self.init(try SourceFile.read(path, atMost: SoundLimits.maximumFileBytes))
     }

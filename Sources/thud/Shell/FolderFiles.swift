@@ -3,7 +3,6 @@ import ThudCore
 
 /// The files of a folder and of the folders in it.
 enum FolderFiles {
-    /// Returns whether a path leads to a folder.
     static func isFolder(_ path: String) -> Bool { SourceFile.kind(of: path) == S_IFDIR }
 
     /// Returns the paths of all files relative to `folder`, sorted. Hidden ones are left out, and links to folders are

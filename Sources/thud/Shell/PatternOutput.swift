@@ -7,8 +7,6 @@ enum PatternOutput {
     static let standard = "-"
 
     /// Writes the bytes of a pattern.
-    ///
-    /// - Throws: `ThudError` if the file cannot be written.
     static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
         guard path != standard else { return Console.result(bytes) }
         try SourceFile.write(bytes, to: path)

@@ -15,7 +15,6 @@ struct SoundConversion: Sendable {
     /// The number of channels that count as drive signals.
     private let drives: Int
 
-    /// Converts the sound of the file at `path`.
     init(_ sound: Sound, of path: String, _ settings: Settings) {
         self.init(sound, of: path, settings, checkpoint: { () throws(Never) in })
     }

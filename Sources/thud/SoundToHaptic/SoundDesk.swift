@@ -74,8 +74,6 @@ struct SoundDesk {
     private let worker: Worker<Request, Result<Made, ThudError>>
 
     /// Reads the sound. The knobs begin as the pattern beside it stores them.
-    ///
-    /// - Throws: `ThudError` if the sound cannot be read.
     init(_ path: String, _ knobs: SoundKnobs? = nil) throws(ThudError) {
         let sound = try SoundFile.read(path)
         self.path = path
@@ -111,9 +109,7 @@ struct SoundDesk {
                 columns: columns, earlier: made))
     }
 
-    /// Takes the latest pattern; nil if there is none.
-    ///
-    /// - Throws: `ThudError` if it could not be made.
+    /// Takes the latest pattern, or throws why it could not be made; nil if there is none.
     mutating func take() throws(ThudError) -> Made? {
         guard let last = worker.take().last else { return nil }
         let made = try last.get()

@@ -76,7 +76,6 @@ package struct WallTime: Hashable, Sendable, Codable, CustomStringConvertible {
         return "\(day)T\(time).\(fraction)\(zone)"
     }
 
-    /// Seconds since 1970-01-01 in UTC.
     package var unixSeconds: Int { day.number * 86_400 + Int(sinceMidnight / 1_000_000_000) - offset }
 }
 

@@ -181,7 +181,6 @@ extension HabitBook {
             accent: try entry.member("accent").choice(), completions: [])
     }
 
-    /// Returns the changes to save that turn `before` into this book.
     func changes(from before: HabitBook) -> [SavedChange] {
         guard self != before else { return [] }
         var changes: [SavedChange] = []

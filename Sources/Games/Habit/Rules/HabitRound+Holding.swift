@@ -184,7 +184,6 @@ extension HabitRound {
     /// The result of the day on which the round ended. nil until it ends.
     var outcomeOfDay: Outcome? { resultDay.flatMap(outcome) }
 
-    /// Each habit with its streak on that day.
     var streaksOfDay: [(name: String, streak: Int)] {
         resultDay.map { day in book.habits.map { ($0.name, $0.streak(on: day)) } } ?? []
     }

@@ -78,12 +78,10 @@ package struct HoldCourse: Hashable, Sendable {
         return before.strength
     }
 
-    /// Returns the course of a ring released at `instant`.
     func releasing(at instant: Instant) -> HoldCourse {
         HoldCourse(.reversing, from: progress(at: instant), strength: strength(at: instant), at: instant)
     }
 
-    /// Returns the course of a ring pressed again at `instant`.
     func pressing(at instant: Instant) -> HoldCourse {
         HoldCourse(.filling, from: progress(at: instant), strength: strength(at: instant), at: instant)
     }

@@ -60,7 +60,6 @@ package struct MagicOptions: Hashable, Sendable, Codable {
 
     package subscript(option: MagicOption) -> String { chosen[option] ?? option.values[0] }
 
-    /// Whether every option has one of its values.
     var isPossible: Bool { MagicOption.allCases.allSatisfy { $0.values.contains(self[$0]) } }
 
     /// Applies saved settings. Ignores unknown keys, which may come from a newer version.
@@ -79,7 +78,6 @@ package struct MagicOptions: Hashable, Sendable, Codable {
         }
     }
 
-    /// Returns the changes to save since `former`.
     func changes(since former: MagicOptions) -> [SavedChange] {
         MagicOption.allCases.compactMap { option in
             guard let value = chosen[option], value != former.chosen[option] else { return nil }

@@ -17,8 +17,6 @@ final class NoteStimulus: Stimulus {
     static let usage = "a note from 0 to 127, or NOTE@PORT, such as 60@synth or 60@128:0"
     private static let velocity: UInt8 = 100
 
-    /// Opens the sequencer.
-    ///
     /// - Throws: `ThudError` (usage) if `text` is no note, or (no device) if there is no sequencer.
     init(_ text: String) throws(ThudError) {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -97,9 +95,7 @@ final class NoteStimulus: Stimulus {
 
     func release() { _ = send(isOn: false) }
 
-    /// Begins or ends the note on the first channel, with one system call.
-    ///
-    /// - Returns: whether the sequencer took it.
+    /// Begins or ends the note with one system call; returns whether the sequencer took it.
     private func send(isOn: Bool) -> Bool {
         var event = snd_seq_event_t()
         event.type = UInt8((isOn ? SND_SEQ_EVENT_NOTEON : SND_SEQ_EVENT_NOTEOFF).rawValue)

@@ -88,9 +88,7 @@ final class ProgramEars {
     /// The loudest sample so far of the sink, if that is captured.
     var sinkPeak: Float { patch == nil ? 0 : capture.peaks.right }
 
-    /// Returns the delay that the server predicts for the sink's device, if the sink reports one.
-    ///
-    /// - Parameter cycle: the length of the server's cycle in frames.
+    /// Returns the delay that the server predicts for the sink's device at a cycle in frames, if the sink reports one.
     func device(cycle: Int?) -> Interval? {
         guard let sink = patch?.sinks.last, let cycle else { return nil }
         return PipeWireServer.delay(of: sink, cycle: cycle)

@@ -69,9 +69,7 @@ final class ProgramRunner: LoopClient {
         phase = .preparing(step: 0, since: .now())
     }
 
-    /// Runs until all presses are made, the program ends or a signal comes.
-    ///
-    /// - Returns: the signal.
+    /// Runs until all presses are made, the program ends or a signal comes, which is returned.
     func run() -> Int32? { loop.run(self) }
 
     /// The first press, numbered 0, and the planned ones.

@@ -8,7 +8,6 @@ import ThudReports
 struct ProgramSession {
     /// The program, and the one that is compared with it, if any.
     let requests: [ProgramRequest]
-    /// The file for what was captured, if any.
     let captureFile: String?
     /// The signals of the whole command, so that none is lost between two turns.
     let interrupts: Interrupts

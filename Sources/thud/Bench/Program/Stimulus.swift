@@ -9,9 +9,7 @@ protocol Stimulus {
     var usesInput: Bool { get }
     /// The stimulus itself if it presses in the program's window, which then shows whether the program replies.
     var watched: WindowStimulus? { get }
-    /// Finds the place at which the program takes the stimulus.
-    ///
-    /// - Returns: why it cannot be reached now, as a clause; nil if it can.
+    /// Finds where the program takes the stimulus; returns why it cannot be reached now, as a clause, or nil.
     func obstacle(_ program: ChildProgram) -> String?
     /// Why it is not taken once it can be reached, as a clause.
     var refusal: String { get }

@@ -67,7 +67,6 @@ final class WindowStimulus: Stimulus {
     /// Remembers what the window shows now, unless that is known.
     func remember() { if window != nil { thud_x11_remember(server) } }
 
-    /// Forgets what the window showed.
     func forget() { thud_x11_forget(server) }
 
     /// Compares what the window shows now with what is remembered, which takes about 5 ms for a million pixels.
@@ -75,8 +74,6 @@ final class WindowStimulus: Stimulus {
     /// - Parameter keeping: whether what it shows now is remembered.
     func showsOther(keeping: Bool) -> Bool { thud_x11_compare(server, keeping) }
 
-    /// Returns the code of a key.
-    ///
     /// - Throws: `ThudError` if the keyboard has no such key.
     private func code(of name: String) throws(ThudError) -> UInt32 {
         let code = thud_x11_key(server, KeyStimulus.names[name.lowercased()]?.inWindow ?? name)
@@ -92,9 +89,7 @@ final class WindowStimulus: Stimulus {
     /// Whether the keyboard has a key that is pressed alone.
     func hasKey(_ name: String) -> Bool { (try? code(of: name)) != nil }
 
-    /// Looks for the window and gives it the keyboard.
-    ///
-    /// - Returns: why the program cannot be reached there, as a clause; nil if it can.
+    /// Finds the window and gives it the keyboard; returns why the program cannot be reached there, or nil.
     func obstacle(_ program: ChildProgram) -> String? {
         if owner != program.process { (owner, window, firstLook) = (program.process, nil, nil) }
         // A splash screen or a launcher gives way to another window.

@@ -11,7 +11,6 @@ struct WrittenText {
     /// The most bytes of a sequence that are kept, because it may never end.
     private static let longest = 64
 
-    /// Returns the text in some output.
     static func text(in output: some Sequence<UInt8>) -> String {
         var written = WrittenText()
         written.take(output)

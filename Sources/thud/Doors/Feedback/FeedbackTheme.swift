@@ -16,8 +16,6 @@ struct FeedbackTheme: Sendable {
     private static let mostParents = 10
 
     /// Reads the theme that feedbackd would use, with its parents.
-    ///
-    /// - Throws: `ThudError` if it cannot be read or is no theme.
     init(_ settings: FeedbackdSettings) throws(ThudError) {
         let path = if let path = Environment["FEEDBACK_THEME"] { path } else { try Self.path(of: settings.theme) }
         let theme = try Self.merged(path)
