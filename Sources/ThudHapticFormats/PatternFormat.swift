@@ -72,13 +72,8 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     public func inspect(_ bytes: [UInt8], file: String, event: String? = nil) -> PatternInspection {
         let isAHAP = self == .ahap || fileExtension == "json" && PatternFormat.inJSON(bytes) == .ahap
         if isAHAP { return AHAP.inspect(bytes, file: file) }
-        var notes = ReadingNotes()
-        do throws(ThudError) {
-            let pattern = try pattern(bytes, file: file, event: event, &notes)
-            return PatternInspection(pattern: .success(pattern), diagnostics: notes.diagnostics)
-        } catch {
-            let diagnostics = notes.diagnostics + [PatternDiagnostic(.rejected, error)]
-            return PatternInspection(pattern: .failure(error), diagnostics: diagnostics)
+        return ReadingNotes.inspection { notes throws(ThudError) in
+            try pattern(bytes, file: file, event: event, &notes)
         }
     }
 

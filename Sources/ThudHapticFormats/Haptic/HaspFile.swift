@@ -35,14 +35,7 @@ public enum HaspFile {
             let known = clips.prefix(20).map(\.name).joined(separator: ", ")
             throw ThudError(file: file, message: "there is no clip \(name); choose one of \(known)")
         }
-        var notes = ReadingNotes()
-        do throws(ThudError) {
-            let pattern = try pattern(of: clip, &notes)
-            return PatternInspection(pattern: .success(pattern), diagnostics: notes.diagnostics)
-        } catch {
-            let refusal = PatternDiagnostic(.rejected, error)
-            return PatternInspection(pattern: .failure(error), diagnostics: notes.diagnostics + [refusal])
-        }
+        return ReadingNotes.inspection { notes throws(ThudError) in try pattern(of: clip, &notes) }
     }
 
     private static let mostClips = 1_000

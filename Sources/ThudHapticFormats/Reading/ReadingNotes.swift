@@ -6,6 +6,20 @@ struct ReadingNotes {
     private var kinds = DiagnosticKinds()
     var diagnostics: [PatternDiagnostic] { kinds.diagnostics }
 
+    /// Returns what a reader makes of a file: the pattern or the error that refuses it, after all other diagnostics.
+    static func inspection(
+        _ read: (inout ReadingNotes) throws(ThudError) -> HapticPattern
+    ) -> PatternInspection {
+        var notes = ReadingNotes()
+        do throws(ThudError) {
+            let pattern = try read(&notes)
+            return PatternInspection(pattern: .success(pattern), diagnostics: notes.diagnostics)
+        } catch {
+            let diagnostics = notes.diagnostics + [PatternDiagnostic(.rejected, error)]
+            return PatternInspection(pattern: .failure(error), diagnostics: diagnostics)
+        }
+    }
+
     mutating func diagnostic(_ place: some Place, _ disposition: Disposition, _ message: String) {
         diagnostic(place.error(message), disposition)
     }
