@@ -36,7 +36,7 @@ extension CueCatalog {
                 try broken(error)
             }
         }
-        let used = Set(cues.values.flatMap(\.pattern.events).compactMap(\.waveformPath))
+        let used = Set(cues.values.flatMap(\.pattern.soundPaths))
         for (name, sound) in bare where patterns[name] == nil && !named.contains(name) && !used.contains(sound) {
             cues["\(game)/\(name)"] = Cue(name: "\(game)/\(name)", pattern: .playing(sound), yields: yields)
         }

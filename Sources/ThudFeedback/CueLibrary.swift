@@ -97,7 +97,7 @@ public struct CueLibrary: Sendable {
     private static func alike(_ cues: [String: Cue]) -> [[Cue]] {
         let ordered = cues.values.map { (cue: $0, length: $0.pattern.duration) }
             .sorted { ($0.length, $0.cue.name) < ($1.length, $1.cue.name) }
-        let groups = Dictionary(grouping: ordered) { Set($0.cue.pattern.events.compactMap(\.waveformPath)).sorted() }
+        let groups = Dictionary(grouping: ordered) { $0.cue.pattern.soundPaths }
         return groups.sorted { first, second in
             let (a, b) = (first.value.last?.length ?? 0, second.value.last?.length ?? 0)
             return a == b ? first.key.lexicographicallyPrecedes(second.key) : a < b

@@ -32,7 +32,7 @@ public struct PatternSounds: Sendable {
     ) throws(ThudError) -> PatternSounds {
         var sounds: [String: Sound] = [:]
         var bytes = bytes
-        for path in Set(patterns.flatMap(\.events).compactMap(\.waveformPath)).sorted() {
+        for path in Set(patterns.flatMap(\.soundPaths)).sorted() {
             let isWithin = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
             guard isWithin else {
                 throw ThudError(

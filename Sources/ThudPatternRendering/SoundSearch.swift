@@ -64,7 +64,7 @@ extension PatternSounds {
         var sounds: [String: Sound] = [:]
         var missing: [(path: String, error: ThudError)] = []
         var bytes = 0
-        for path in Set(pattern.events.compactMap(\.waveformPath)).sorted() {
+        for path in pattern.soundPaths {
             do throws(ThudError) {
                 let sound = try read(path, beside: folder, search).resampled(to: sampleRate)
                 bytes += sound.byteCount

@@ -25,6 +25,9 @@ public struct HapticPattern: Hashable, Sendable {
         self.curves = curves
     }
 
+    /// The sounds that the pattern names, each once.
+    package var soundPaths: [String] { Set(events.compactMap(\.waveformPath)).sorted() }
+
     /// The end of the last event, releases included, in seconds. A sound counts with the duration that the pattern
     /// gives it, because its file is not read here.
     public var duration: Double {

@@ -125,8 +125,3 @@ struct AuditionSubject {
         return path ?? ""
     }
 }
-
-extension HapticPattern {
-    /// The sounds that the pattern names, each once.
-    var soundPaths: [String] { Set(events.compactMap(\.waveformPath)).sorted() }
-}

@@ -58,7 +58,7 @@ struct TunedCues: Hashable, Sendable {
 
     /// Returns the files that `cues` depend on: the catalog, the patterns, and the sounds.
     func files(of cues: [Cue]) -> [String] {
-        let sounds = Set(cues.flatMap(\.pattern.events).compactMap(\.waveformPath)).sorted()
+        let sounds = Set(cues.flatMap(\.pattern.soundPaths)).sorted()
         let patterns = names.map { $0 + CueFolder.patternEnding }
         return ([CueFolder.catalogName] + patterns + sounds).map { "\(folder)/\($0)" }
     }
@@ -145,8 +145,7 @@ struct TunedCues: Hashable, Sendable {
 
     /// Copies the sounds that a pattern names, unless they are there. A path that leads out of the folder stays a path.
     private func copySounds(of pattern: [UInt8], to target: String, _ written: inout [String]) throws(ThudError) {
-        let events = (try? AHAP.read(pattern, file: folder))?.events ?? []
-        for sound in Set(events.compactMap(\.waveformPath)).sorted() where !sound.contains("/") {
+        for sound in (try? AHAP.read(pattern, file: folder))?.soundPaths ?? [] where !sound.contains("/") {
             guard !SourceFile.exists("\(target)/\(sound)"), SourceFile.exists("\(folder)/\(sound)") else { continue }
             try SourceFile.write(SourceFile.read("\(folder)/\(sound)"), to: "\(target)/\(sound)")
             written.append(sound)
