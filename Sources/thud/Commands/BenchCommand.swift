@@ -330,15 +330,12 @@ struct BenchCommand: ParsableCommand {
     /// Parses the interval in milliseconds: `150..400`, or one number for both ends.
     private func range() throws -> ClosedRange<Double> {
         let interval = interval ?? (measured.program.isEmpty ? Self.ownInterval : Self.programInterval)
-        let numbers = interval.split(separator: "..", omittingEmptySubsequences: false).map {
-            TypedNumber<Double>(argument: String($0))?.value
-        }
-        guard numbers.count <= 2, let first = numbers.first ?? nil, let last = numbers.last ?? nil,
-            (1...60_000).contains(first), (first...60_000).contains(last)
-        else {
+        let number = TypedNumber<Double>(argument: interval)?.value
+        let typed = TypedRange(argument: interval)?.value ?? number.map { $0...$0 }
+        guard let typed, typed.lowerBound >= 1, typed.upperBound <= 60_000 else {
             throw ValidationError(
                 "--interval takes two numbers in ms, such as 150..400, not \(TypedText.visible(interval))")
         }
-        return first...last
+        return typed
     }
 }
