@@ -24,12 +24,7 @@ enum HJIFFile {
 
     /// Whether MPEG's reference software accepts a text as a date, which takes only a year in it.
     static func isDate(_ text: String) -> Bool {
-        var digits = 0
-        for character in text.utf8 {
-            digits = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character) ? digits + 1 : 0
-            if digits == 4 { return true }
-        }
-        return false
+        text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.contains { $0.count >= 4 }
     }
 
     static let waveAmplitude = DriveLaw.continuousGain

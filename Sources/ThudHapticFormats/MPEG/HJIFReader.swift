@@ -111,7 +111,7 @@ struct HJIFReader {
         let letters = Array(try reader.string().utf8)
         var bytes = [UInt8](repeating: 0, count: letters.count * 6 / 8 + 1)
         for (index, letter) in letters.enumerated() where letter != UInt8(ascii: "=") {
-            guard let value = Self.value(letter) else {
+            guard let value = Self.base64[letter] else {
                 throw reader.error("expected Base64, found a different character at \(index)")
             }
             for offset in 0..<6 where value >> (5 - offset) & 1 == 1 {
@@ -122,14 +122,6 @@ struct HJIFReader {
         return bytes
     }
 
-    private static func value(_ letter: UInt8) -> Int? {
-        switch letter {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(letter) - 65
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(letter) - 97 + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(letter) - 48 + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
-    }
+    private static let base64 = Dictionary(
+        uniqueKeysWithValues: zip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8, 0...))
 }

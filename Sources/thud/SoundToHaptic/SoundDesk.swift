@@ -196,12 +196,11 @@ extension Sound {
 
 /// Words of a shell's command line.
 enum ShellWord {
+    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/+:@%".utf8)
+
     /// Returns a word that the shell reads as `text`.
     static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy {
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "._-/+:@%".utf8.contains($0)
-        }
-        return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
+        text.utf8.allSatisfy(plain.contains) && !text.isEmpty
+            ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }
 }
