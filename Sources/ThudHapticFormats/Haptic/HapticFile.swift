@@ -30,7 +30,8 @@ enum HapticFile {
         _ root: JSONReader, _ notes: inout ReadingNotes, until last: Double = .infinity
     ) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["version", "metadata", "signals"])
-        try checkVersion(root.member("version"))
+        let major = try root.member("version").member("major")
+        guard try major.number() == 1 else { throw major.error(expected: "version 1, the only one there is") }
         let metadata = try metadata(root.optional("metadata"), &notes)
         let signals = try root.member("signals")
         try notes.ignoreAll(in: signals, but: ["continuous"])
@@ -68,11 +69,6 @@ enum HapticFile {
             pattern.events[pattern.events.count - 1] = last.moved(to: last.time, lasting: rest)
         }
         return pattern
-    }
-
-    private static func checkVersion(_ version: JSONReader) throws(ThudError) {
-        let major = try version.member("major")
-        guard try major.number() == 1 else { throw major.error(expected: "version 1, the only one there is") }
     }
 
     private static func metadata(

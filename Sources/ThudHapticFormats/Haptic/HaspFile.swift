@@ -63,11 +63,8 @@ public enum HaspFile {
 
     private static func isEmpty(_ clip: JSONReader) throws(ThudError) -> Bool {
         guard let haptic = try clip.optional("haptic") else { return true }
-        return try envelopes(of: haptic).member("amplitude").elements().count < 2
-    }
-
-    private static func envelopes(of haptic: JSONReader) throws(ThudError) -> JSONReader {
-        try haptic.member("signals").member("continuous").member("envelopes")
+        let envelopes = try haptic.member("signals").member("continuous").member("envelopes")
+        return try envelopes.member("amplitude").elements().count < 2
     }
 
     private static func pattern(of clip: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {

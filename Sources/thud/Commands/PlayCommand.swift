@@ -89,7 +89,10 @@ struct PlayCommand: ParsableCommand {
             try refusePlayers(game)
             try refuseEqualNames(game)
         }
-        try refuseEmpty()
+        try Usage.refuseEmpty([
+            ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
+            ("--script", "a file", script), ("--motion", "auto or a device", motion),
+        ])
         try sound.refuseRecording(over: [script, deck])
         try Usage.require(bot == nil || script == nil, "--bot and --script cannot play together; choose one")
         try Usage.require(bot == nil || seed == nil, "--bot sets the seed of the cards; leave out --seed")
@@ -150,13 +153,6 @@ struct PlayCommand: ParsableCommand {
                 "--motion-axes takes x, y and z in any rotation without mirroring, such as -y,z,-x, "
                     + "not \(TypedText.shown(motionAxes))")
         }
-    }
-
-    private func refuseEmpty() throws(ValidationError) {
-        try Usage.refuseEmpty([
-            ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
-            ("--script", "a file", script), ("--motion", "auto or a device", motion),
-        ])
     }
 
     func run() throws {

@@ -1,9 +1,7 @@
 import ArgumentParser
 
-typealias OptionNumber = LosslessStringConvertible & Comparable & Sendable
-
 /// An option's number, and the text as typed, for error messages.
-struct TypedNumber<Value: OptionNumber>: ExpressibleByArgument {
+struct TypedNumber<Value: LosslessStringConvertible & Comparable & Sendable>: ExpressibleByArgument {
     let value: Value
     let text: String
 

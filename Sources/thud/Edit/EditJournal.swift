@@ -179,7 +179,7 @@ struct EditJournal {
         lock = lock ?? SessionLock(path)
     }
 
-    // MARK: Patches and hashes as text
+    // MARK: Patches as text
 
     private static func json(_ patch: TextPatch) -> JSONValue {
         .array(
@@ -202,8 +202,6 @@ struct EditJournal {
         }
         return TextPatch(changes)
     }
-
-    static func hash(_ bytes: [UInt8]) -> String { ContentHash(bytes).text }
 }
 
 /// Shows other processes that a session has a journal open, until it ends, in whatever way.

@@ -47,7 +47,7 @@ struct PatternEditor {
         let changes = journal.unsaved
         guard let last = changes.last else { return }
         guard journal.isAlone else { throw journal.isUsed }
-        let hash = EditJournal.hash(bytes)
+        let hash = ContentHash(bytes).text
         if last.after != hash {
             if let first = changes.lastIndex(where: { $0.before == hash }) {
                 for change in changes[first...] { bytes = change.forth.applied(to: bytes)?.text ?? bytes }
@@ -129,7 +129,7 @@ struct PatternEditor {
         guard let (text, back) = patch.applied(to: bytes), text != bytes else { return }
         try journal.add(
             .init(
-                script: script, before: EditJournal.hash(bytes), after: EditJournal.hash(text), forth: patch,
+                script: script, before: ContentHash(bytes).text, after: ContentHash(text).text, forth: patch,
                 back: back), inPlaceOf: count)
         bytes = text
     }
@@ -200,7 +200,7 @@ struct PatternEditor {
     }
 
     private func check(_ hash: String, _ consequence: String) throws(ThudError) {
-        guard EditJournal.hash(bytes) == hash else {
+        guard ContentHash(bytes).text == hash else {
             throw ThudError(.checkFailed, "another program has saved \(path) since: \(consequence)")
         }
     }

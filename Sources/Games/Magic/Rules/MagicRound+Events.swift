@@ -23,7 +23,9 @@ extension MagicRound {
         case .doubleTap(let spot): return doubleTap(spot, at: now)
         case .longPress(let spot): return longPress(spot, at: now)
         case .grab(let spot): return grab(spot)
-        case .drag(let spot): return drag(spot)
+        case .drag(let spot):
+            if let held { scene[held]?.spot = MagicScene.within(spot) }
+            return []
         case .drop: return drop(at: now)
         case .nudge(let dx, let dy): return nudge(dx, dy)
         case .next: return chooseNext()

@@ -63,11 +63,6 @@ extension MagicRound {
         return [.cue(.grab), .show(.note("You hold \(character.kind.name)."))]
     }
 
-    mutating func drag(_ spot: Spot) -> [MagicRoundEffect] {
-        if let held { scene[held]?.spot = MagicScene.within(spot) }
-        return []
-    }
-
     mutating func drop(at now: Instant) -> [MagicRoundEffect] {
         guard let id = held else { return [] }
         held = nil

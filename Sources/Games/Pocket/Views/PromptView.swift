@@ -171,18 +171,14 @@ struct PromptView {
         if let stroop = asked.prompt?.stroop, !isHidden {
             StroopView(stroop: stroop, scale: scale(on: canvas)).draw(layout, on: &canvas)
         } else {
-            drawRing(layout, on: &canvas)
+            layout.drawRing(Style(Neon.faint), on: &canvas)
+            if let share { layout.drawRing(share: share, Style(timeColour(canvas)), on: &canvas) }
             drawSign(layout, on: &canvas)
         }
         drawTime(layout, on: &canvas)
         drawHold(layout, on: &canvas)
         drawProgress(layout, on: &canvas)
         drawBlink(layout, on: &canvas)
-    }
-
-    private func drawRing(_ layout: PocketLayout, on canvas: inout Canvas) {
-        layout.drawRing(Style(Neon.faint), on: &canvas)
-        if let share { layout.drawRing(share: share, Style(timeColour(canvas)), on: &canvas) }
     }
 
     private func scale(on canvas: Canvas) -> Double { canvas.allowsMotion ? 0.5 + 0.5 * min(1, age / Self.pop) : 1 }
