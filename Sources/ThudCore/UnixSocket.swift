@@ -10,9 +10,7 @@ package enum UnixSocket {
         }
     }
 
-    /// Makes a socket on which clients can connect.
-    ///
-    /// - Throws: `ThudError` (bad input) if the path cannot be used.
+    /// Makes a socket on which clients can connect; throws (bad input) if the path cannot be used.
     package static func listen(at path: String) throws(ThudError) -> Int32 {
         try unsafe open(path, else: "cannot be used as a socket") {
             unsafe bind($0, $1, $2) == 0 && Glibc.listen($0, SOMAXCONN) == 0

@@ -13,9 +13,7 @@ package enum CueMarker {
     private static let loudness = 0.15
     private static let seed: UInt64 = 0x7468_7564
 
-    /// Returns the samples of a marker, 0 up to ``count``.
-    ///
-    /// - Parameter overlapping: how many may sound at once; the more, the softer is each.
+    /// Returns the samples of a marker, 0 up to ``count``. The more may overlap, the softer is each.
     package static func samples(_ number: Int, overlapping: Int) -> [Float] {
         var random = SeededGenerator(seed: seed &+ UInt64(number))
         var samples = [Float](repeating: 0, count: frames)

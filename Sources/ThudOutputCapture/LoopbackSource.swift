@@ -66,9 +66,7 @@ package struct LoopbackSource: Hashable, Sendable {
         text.reduce(into: "") { $0 += ["\"", "\\"].contains($1) ? "\\\($1)" : "\($1)" }
     }
 
-    /// Returns the source that captures the output of `device`; nil if the choice is `off`.
-    ///
-    /// - Throws: `ThudError` if there is no such source.
+    /// Returns the source that captures the output of `device`; nil if the choice is `off`. Throws if there is none.
     package static func find(for device: String, _ choice: LoopbackChoice) throws(ThudError) -> LoopbackSource? {
         switch choice {
         case .off: return nil

@@ -18,9 +18,7 @@ struct ToneRenderer {
     private static let softness = 0.005
 
     /// Adds the tone of an event. Without a duration it lasts to the end of the pattern, `patternEnd`. If nothing else
-    /// determines that end, the tone lasts as long as a vibration would.
-    ///
-    /// - Returns: The number of frames that were rendered.
+    /// determines that end, the tone lasts as long as a vibration would. Returns the number of rendered frames.
     func add(
         _ event: HapticEvent, _ evaluation: HapticEvaluation, patternEnd: Double, to output: inout StereoBuffer
     ) -> Int {

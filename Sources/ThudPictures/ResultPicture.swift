@@ -76,9 +76,7 @@ package struct ResultPicture: Hashable, Sendable {
         self.date = date
     }
 
-    /// Returns the picture as a PNG file.
-    ///
-    /// - Throws: `ThudError` if cairo cannot draw, which means that memory is short.
+    /// Returns the picture as a PNG file; throws if cairo cannot draw, which means that memory is short.
     package func png() throws(ThudError) -> [UInt8] {
         let surface = try CairoSurface(Self.size, scale: 1, theme: .dark)
         try ResultDrawing(self, on: surface).draw()

@@ -100,15 +100,11 @@ extension RecordStore {
     }
 
     /// Claims a round until the next claim or the end of the program; no other program offers it. Never waits for the
-    /// disk.
-    ///
-    /// - Returns: false if another program is playing it.
+    /// disk. Returns false if another program is playing it.
     package func claim(round id: UInt64) -> Bool { claim?.claim(id) ?? true }
 
     /// Claims a game's data until `releaseBook` or the end of the program; no other changes it. Never waits for the
-    /// disk.
-    ///
-    /// - Returns: false if another program has claimed it.
+    /// disk. Returns false if another program has claimed it.
     package func claimBook(of game: String) -> Bool {
         // FNV-1a (Fowler, Noll and Vo), 64 bits, gives the same number for a name in every program.
         let id = game.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

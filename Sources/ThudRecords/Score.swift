@@ -70,9 +70,7 @@ extension RecordStore {
     }
 
     /// Returns the best scores of a mode under one version of the rules, best first, without zeros. Equal scores are in
-    /// order of time.
-    ///
-    /// - Returns: each score with its number, which distinguishes it from equal ones.
+    /// order of time. Each comes with its number, which distinguishes it from equal ones.
     package func scores(
         game: String, version: Int, mode: String, length: BoardLength = .any
     ) throws(ThudError) -> [(number: Int64, score: Score)] {

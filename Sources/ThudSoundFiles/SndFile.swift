@@ -192,9 +192,7 @@ struct OpenFile: ~Copyable {
     }
 
     /// Empties a regular file for this descriptor alone: `flock(2)`, `ftruncate(2)`. Two that write to one file would
-    /// leave a mixture.
-    ///
-    /// - Throws: `ThudError` if the file is already claimed in this way. What it holds stays.
+    /// leave a mixture. Throws if the file is already claimed in this way; what it holds stays.
     func empty() throws(ThudError) {
         guard try regularFileSize() != nil else { return }
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {

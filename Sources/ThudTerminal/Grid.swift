@@ -32,9 +32,8 @@ package struct Grid: Hashable, Sendable {
         index(position).map { cells[$0].columns == 0 } ?? false
     }
 
-    /// Writes `text` on one row from `position`; what exceeds the row or `limit` columns is left out.
-    ///
-    /// - Returns: the number of columns used.
+    /// Writes `text` on one row from `position`; what exceeds the row or `limit` columns is left out. Returns the
+    /// number of columns used.
     @discardableResult
     package mutating func put(
         _ text: String, at position: Position, _ style: Style = .plain, limit: Int = .max

@@ -78,9 +78,8 @@ struct LineBox {
     private(set) var ascent = 0
     private(set) var descent = 0
 
-    /// Puts a glyph at the pen position `x`. If `apart`, moves it right until a pixel is blank before it.
-    ///
-    /// - Returns: by how many pixels it moved.
+    /// Puts a glyph at the pen position `x`. If `apart`, moves it right until a pixel is blank before it. Returns by
+    /// how many pixels it moved.
     mutating func put(_ image: GlyphImage, at x: Int, apart: Bool) -> Int {
         let moved = apart ? overlap(image, at: x) : 0
         let left = x + moved + image.left

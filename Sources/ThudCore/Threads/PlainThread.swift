@@ -47,9 +47,7 @@ package final class PlainThread: Sendable {
     deinit { if let handle = handle.withLock({ $0 }), parting.leave() { pthread_join(handle, nil) } }
 
     /// Runs `body` on the thread with all signals masked. Call it once. If the system gives no thread, the process ends
-    /// with a sentence, unless `isOptional` is set.
-    ///
-    /// - Returns: whether the thread was started, for callers that can do without it.
+    /// with a sentence, unless `isOptional` is set. Returns whether the thread was started.
     @discardableResult
     package func start(isOptional: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
         let start = unsafe Unmanaged.passRetained(Start(name: name, body: body, parting: parting))
@@ -126,8 +124,7 @@ package final class EventDescriptor: Sendable {
     package func clear() { thud_event_clear(number) }
 
     /// Waits for a signal and clears it, or until another descriptor is ready for `events` of poll(2), at most `pause`.
-    ///
-    /// - Returns: whether the other descriptor is ready.
+    /// Returns whether that descriptor is ready.
     @discardableResult
     package func wait(atMost pause: Interval? = nil, or other: Int32 = -1, for events: Int32 = POLLIN) -> Bool {
         var wanted = [

@@ -88,8 +88,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
     }
 
     /// Waits until all requests are done and the thread has ended. After `timeout` it returns and lets the thread run.
-    ///
-    /// - Returns: whether all requests are done.
+    /// Returns whether all requests are done.
     @discardableResult
     package func finish(within timeout: Interval? = nil) -> Bool {
         let isRunning = desk.state.withLock { state in

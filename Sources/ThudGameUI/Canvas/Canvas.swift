@@ -200,9 +200,7 @@ extension Canvas {
     /// The rows of a page from which the heading of a list is large.
     static let highPage = 44
 
-    /// Draws the heading of a list at the top of `page`, in large letters if the page is high.
-    ///
-    /// - Returns: what is below it.
+    /// Draws the heading of a list at the top of `page`, in large letters if it is high; returns what is below it.
     @discardableResult
     mutating func heading(_ phrase: Phrase, in page: Area, _ colour: Colour = .white) -> Area {
         if page.rows < Self.highPage {

@@ -42,8 +42,7 @@ extension Canvas {
     package var headRows: Int { size.rows >= 24 ? Figures.rows : 1 }
 
     /// Draws a number in the head of a round from a column on: three rows high if there is room, otherwise as text.
-    ///
-    /// - Returns: the number of columns used.
+    /// Returns the number of columns used.
     @discardableResult
     package mutating func figure(_ text: String, column: Int, row: Int = 0, _ style: Style) -> Int {
         let place = Position(column: column, row: row)

@@ -85,10 +85,8 @@ struct Lane: BitwiseCopyable {
         @_noLocks @_noAllocation get { count == Lane.capacity && leastNeeded < 0 }
     }
 
-    /// Removes a segment that has not begun, if the lane has no place for another one: one that never takes effect, or
-    /// else the one that was added last. So of more turns than a lane holds, the last one counts.
-    ///
-    /// - Returns: the removed segment.
+    /// Removes and returns a segment that has not begun, if the lane has no place for another one: one that never takes
+    /// effect, or else the one that was added last. So of more turns than a lane holds, the last one counts.
     @_noLocks @_noAllocation
     mutating func makeRoom() -> Segment? {
         let place = leastNeeded

@@ -108,9 +108,8 @@ struct PatchGraph {
         (self.ear, self.sink, self.hearsStreams) = (ear, sink, hearsStreams)
     }
 
-    /// Takes an event of the registry: an object appears or goes.
-    ///
-    /// - Returns: a new client, whose further properties the server tells only to those who bind it.
+    /// Takes an event of the registry: an object appears or goes. Returns a new client, whose further properties the
+    /// server tells only to those who bind it.
     mutating func take(_ message: PipeWireConnection.Message) -> PipeWireServer.Global? {
         if message.opcode == 0, let global = PipeWireServer.Global(message.body.elements) {
             globals[global.id] = global

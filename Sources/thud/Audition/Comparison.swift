@@ -19,9 +19,7 @@ struct Comparison {
     /// The results of the tests so far.
     private(set) var reports: [String] = []
 
-    /// Reads both patterns.
-    ///
-    /// - Throws: `ThudError` if one cannot be read.
+    /// Reads both patterns; throws if one cannot be read.
     init(_ request: AuditionRequest, isMatched: Bool, trials: Int, seed: UInt64, sampleRate: Int) throws(ThudError) {
         self.isMatched = isMatched
         self.trials = trials

@@ -31,8 +31,7 @@ struct PatternShelf {
 
     /// What words stand for, wherever a command takes patterns: a pattern's name (`kape/tick`), a game, `all`, a file,
     /// a project of Haptics Studio or one of its clips (`ui.hasp/click`), a sound, a folder, and `-` for the input.
-    ///
-    /// - Throws: `ThudError` (bad input) for any other word.
+    /// Throws (bad input) for any other word.
     static func subjects(of words: [String]) throws -> [AuditionSubject] {
         // Files need no shipped assets, so they are read even if no assets are installed.
         try files(words) ?? PatternShelf(Assets.find()).subjects(words)

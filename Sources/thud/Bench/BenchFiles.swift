@@ -50,9 +50,7 @@ struct BenchFiles: ParsableArguments {
     /// Checks that each file can be written before minutes of measuring are spent.
     func probe() throws(ThudError) { for path in paths { try Self.probe(path) } }
 
-    /// Writes all files, even if one fails.
-    ///
-    /// - Throws: the first `ThudError`, after the other files are written.
+    /// Writes all files, even if one fails; throws the first error after that.
     func write(_ summary: BenchSummary, _ comparison: BenchComparison?, _ ratio: BenchRatio?) throws(ThudError) {
         let run = summary.run
         let contents: [(path: String?, text: () -> String)] = [
@@ -74,9 +72,7 @@ struct BenchFiles: ParsableArguments {
     }
 
     /// Saves what was captured as a sound file, if requested, so that other tools can search it. A program's channels
-    /// are mixed, and are saved softer if they are together too loud for the file.
-    ///
-    /// - Returns: why that failed.
+    /// are mixed, and are saved softer if they are together too loud for the file. Returns why that failed.
     static func keep(_ channels: [[Float]], sampleRate: Int, in path: String?) -> ThudError? {
         let channels = channels.filter { !$0.isEmpty }
         guard let path, !channels.isEmpty else { return nil }

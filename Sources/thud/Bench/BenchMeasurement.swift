@@ -10,9 +10,7 @@ struct BenchMeasurement {
     private let templates: BenchTemplates
     private let length: Int
 
-    /// Searches for each cue around its predicted output.
-    ///
-    /// - Parameter xruns: the xruns of the device.
+    /// Searches for each cue around its predicted output. `xruns` are those of the device.
     init(_ cues: [BenchCue], in captured: CapturedSignal, xruns: [BenchXrun], templates: BenchTemplates) {
         let expected = cues.indices.compactMap { index -> (index: Int, cue: CueFinder.Expectation)? in
             guard cues[index].predictedLatency != nil, let predicted = cues[index].predicted else { return nil }

@@ -44,9 +44,7 @@ struct BulkConversion: Sendable {
         }
     }
 
-    /// Converts and writes the manifest.
-    ///
-    /// - Throws: `ThudError` if nothing can be converted, or if another file has the name of the manifest.
+    /// Converts and writes the manifest; throws if nothing can be converted, or if another file has its name.
     func run(_ words: [String]) throws -> Tally {
         var earlier = try earlier()
         return try run(words, after: &earlier)

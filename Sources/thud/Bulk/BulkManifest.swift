@@ -85,9 +85,7 @@ struct BulkManifest: Sendable {
         }
     }
 
-    /// Returns what an earlier run wrote into a folder; nothing if there was none.
-    ///
-    /// - Throws: `ThudError` if the file is no such manifest.
+    /// Returns what an earlier run wrote into a folder, if it did; throws if the file is no such manifest.
     static func earlier(in path: String, _ settings: [JSONValue.Member]) throws(ThudError) -> Earlier {
         var earlier = Earlier()
         guard SourceFile.exists(path) else { return earlier }

@@ -25,9 +25,7 @@ final class ConversionWatch: LoopClient {
     }
 
     /// Converts everything, and then what is saved, until a signal; returns it. Waits for a better save if an input
-    /// exists but cannot be converted at first.
-    ///
-    /// - Throws: `ThudError` for any other failure of the first conversion.
+    /// exists but cannot be converted at first; throws any other failure of the first conversion.
     func run() throws -> Int32? {
         do {
             try conversion.begin()

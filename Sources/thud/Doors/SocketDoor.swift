@@ -22,9 +22,7 @@ final class SocketDoor: ServiceDoor {
     private static let firstHandedOver: Int32 = 3
 
     /// Takes the socket that systemd hands over, or else makes one at `path`, or at the usual path, which only this
-    /// user may use.
-    ///
-    /// - Throws: `ThudError` (bad input) if the socket cannot be created, or another service uses it.
+    /// user may use. Throws (bad input) if the socket cannot be created, or another service uses it.
     init(_ path: String?) throws(ThudError) {
         if let handedOver = try Self.handedOver() {
             (listener, file) = (handedOver, nil)

@@ -239,9 +239,7 @@ struct PatternEditor {
     }
 
     /// Saves the file with all edits, and with what another program has saved in the meantime. What came from standard
-    /// input is written to standard output.
-    ///
-    /// - Throws: `ThudError` as `update`, or if the file cannot be written.
+    /// input is written to standard output. Throws as `update`, or if the file cannot be written.
     mutating func save() throws(ThudError) {
         guard path != PatternOutput.standard else { return Console.result(bytes) }
         _ = try update()

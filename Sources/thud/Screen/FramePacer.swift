@@ -21,9 +21,8 @@ struct FramePacer {
         next = min(next, now)
     }
 
-    /// Returns when the next frame is due; nil if nothing changes.
-    ///
-    /// - Parameter isMoving: whether the screen changes without input.
+    /// Returns when the next frame is due; nil if nothing changes. `isMoving` says whether the screen does so without
+    /// input.
     func deadline(isMoving: Bool) -> Instant? {
         if isMoving { return next }
         return wantedSince.map { max($0, next) }

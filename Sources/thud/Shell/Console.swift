@@ -87,9 +87,8 @@ enum Console {
         }
     }
 
-    /// Writes a remark on a line of its own, or holds it back until the screen is gone.
-    ///
-    /// - Parameter isColoured: whether the text may have colours, and everything in it is Thud's own.
+    /// Writes a remark on a line of its own, or holds it back until the screen is gone. If `isColoured`, it may have
+    /// colours, and everything in it is Thud's own.
     static func remark(_ text: String, isColoured: Bool = false) {
         let line = isColoured ? Array((text + "\n").utf8) : bytes(ofLine: shortened(text))
         let isHeld = held.withLock { held in

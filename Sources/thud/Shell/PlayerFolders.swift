@@ -20,9 +20,7 @@ enum DataFolder {
     }
 
     /// Opens the records. If the disk cannot be written, returns a store in memory that starts with the readable
-    /// records, and says so on standard error.
-    ///
-    /// - Parameter mustBeRead: whether to throw if there are records that cannot be read.
+    /// records, and says so on standard error. If there are records that cannot be read, `mustBeRead` makes it throw.
     static func recordsOrMemory(mustBeRead: Bool = false) throws -> RecordStore {
         do {
             return try records()

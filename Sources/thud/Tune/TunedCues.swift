@@ -102,9 +102,8 @@ struct TunedCues: Hashable, Sendable {
         return (read, try read.cues())
     }
 
-    /// Continues from a later reading of the folder, but keeps the present tuning.
-    ///
-    /// - Returns: the cues that differ from those of the reading, and why some tuning was lost.
+    /// Continues from a later reading of the folder, but keeps the present tuning. Returns the cues that differ from
+    /// those of the reading, and why some tuning was lost.
     mutating func adopt(_ read: TunedCues) -> (changed: [Cue], obstacles: [ThudError]) {
         var adopted = read
         adopted.saved = saved

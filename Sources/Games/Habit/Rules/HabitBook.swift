@@ -148,9 +148,8 @@ extension HabitBook {
 
     var days: [SavedDay] { habits.flatMap { habit in habit.completions.map(habit.kept) } }
 
-    /// Reads the saved habits. Ignores days of habits that no longer exist.
-    ///
-    /// - Throws: an error if the saved text is not in the format of this program.
+    /// Reads the saved habits; throws if their text is not in the format of this program. Ignores days of habits that
+    /// no longer exist.
     package init(_ kept: SavedProgress) throws(ThudError) {
         guard let text = kept.values[Self.key] else { return }
         let root = try JSONReader(Array(text.utf8), file: "the saved habits")

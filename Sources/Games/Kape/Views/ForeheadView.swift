@@ -35,9 +35,7 @@ struct FaceSketch {
     let face: Bitmap
     let phone: Bitmap
 
-    /// Creates a drawing that fills `size`.
-    ///
-    /// - Parameter lifted: how far the phone is lifted, from below the chin (0) to the forehead (1).
+    /// Creates a drawing that fills `size`, with the phone between below the chin (`lifted` 0) and the forehead (1).
     init(_ size: Size, lifted: Double) {
         var face = Sketch(size)
         var phone = Sketch(size)

@@ -62,9 +62,8 @@ package struct MagicOptions: Hashable, Sendable, Codable {
 
     var isPossible: Bool { MagicOption.allCases.allSatisfy { $0.values.contains(self[$0]) } }
 
-    /// Applies saved settings. Ignores unknown keys, which may come from a newer version.
-    ///
-    /// - Throws: an error if a saved value is not one of its option's values.
+    /// Applies saved settings; throws if a value is not one of its option's. Ignores unknown keys, which may come from
+    /// a newer version.
     mutating func restore(_ kept: [String: String]) throws(ThudError) {
         for option in MagicOption.allCases {
             guard let value = kept[option.rawValue] else { continue }

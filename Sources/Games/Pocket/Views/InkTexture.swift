@@ -19,9 +19,8 @@ enum InkTexture: Hashable {
     /// A sample of the texture, shown beside the label of the ink.
     var swatch: String { String(repeating: Self.blocks[woven(15)], count: 2) }
 
-    /// Weaves the texture into the dots of a rectangle, and leaves everything else unchanged.
-    ///
-    /// - Returns: whether the area has any dots. Letters in plain text have none.
+    /// Weaves the texture into the dots of a rectangle, and leaves everything else unchanged. Returns whether there are
+    /// any dots. Letters in plain text have none.
     func weave(into area: Area, on grid: inout Grid) -> Bool {
         var hasDots = false
         for row in area.row..<area.endRow {

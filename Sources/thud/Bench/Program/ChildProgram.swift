@@ -61,9 +61,7 @@ final class ChildProgram {
     /// What is readable once the program or one of the commands has written.
     var outputs: [Int32] { [controller] + [helperPipe?.reader].compactMap(\.self) }
 
-    /// Starts a program in a session of its own; see `thud_spawn`.
-    ///
-    /// - Returns: its process, and 0 or an `errno`.
+    /// Starts a program in a session of its own; returns its process, and 0 or an `errno`. See `thud_spawn`.
     static func spawn(
         _ command: [String], on terminal: String = "/dev/null", input: Int32 = -1
     ) -> (process: pid_t, code: Int32) {
@@ -77,9 +75,8 @@ final class ChildProgram {
     /// Whether a process is the program, or one that it started.
     func started(_ process: pid_t) -> Bool { ProcessFamily.holds(process, startedBy: family) }
 
-    /// Starts a shell command beside the program, with nothing to read.
-    ///
-    /// - Returns: the instant just before the system call that started it; nil if the system did not.
+    /// Starts a shell command beside the program, with nothing to read. Returns the instant just before the system call
+    /// that started it; nil if the system did not.
     func start(_ command: String) -> Instant? {
         if helperPipe == nil, let pipe = try? openPipe() {
             _ = fcntl(pipe.reader, F_SETFL, O_NONBLOCK)

@@ -11,9 +11,8 @@ final class OwnSoundServer {
     private let interrupts: Interrupts
     private var processes: [ServerProcess] = []
 
-    /// Starts the server. Call it before this process has a second thread. A signal makes it return at once.
-    ///
-    /// - Throws: `ThudError` if PipeWire or WirePlumber is missing or does not start.
+    /// Starts the server; throws if PipeWire or WirePlumber is missing or does not start. Call it before this process
+    /// has a second thread. A signal makes it return at once.
     init(_ interrupts: Interrupts) throws(ThudError) {
         self.interrupts = interrupts
         var template = Array("/tmp/thud-server-XXXXXX".utf8CString)

@@ -5,9 +5,8 @@ import ThudCore
 final class OwnXServer {
     private let server: ServerProcess
 
-    /// Starts the server and sets DISPLAY. Call it before this process has a second thread.
-    ///
-    /// - Throws: `ThudError` if Xvfb is missing or does not start.
+    /// Starts the server and sets DISPLAY; throws if Xvfb is missing or does not start. Call it before this process has
+    /// a second thread.
     init() throws(ThudError) {
         let pipe = try openPipe()
         defer { close(pipe.reader) }

@@ -160,9 +160,7 @@ struct ProgramMeasurement {
     }
 
     /// Looks for the learnt sound, at the usual distance, under whatever else is heard after each press without an
-    /// answer.
-    ///
-    /// - Returns: what resembles it there and is about as loud.
+    /// answer. Returns what resembles it there and is about as loud.
     private func hidden(_ found: Found) -> [Int: AnswerFinder.Sound] {
         let answers = found.answers
         // One answer that is late by far, or soft, says nothing about the others.
@@ -234,9 +232,8 @@ struct ProgramMeasurement {
 
     // MARK: Judging
 
-    /// Says why no sound counts as an answer, and judges each press by that.
-    ///
-    /// - Parameter onsets: the sounds of any kind, if only sounds that are alike were looked for.
+    /// Says why no sound counts as an answer, and judges each press by that. `onsets` are the sounds of any kind, if
+    /// only sounds that are alike were looked for.
     private mutating func distrust(_ found: Found?, onsets: Found?, isSilent: Bool) {
         let others = onsets.flatMap { $0.pairing.isProven ? $0.answers : nil }
         // Noise or music in which nothing stands out may hide answers.

@@ -13,9 +13,8 @@ struct ProgramSession {
     let interrupts: Interrupts
 
     /// Runs the measurement. Two programs take turns (A, B, B, A), so that whatever changes on the machine in the
-    /// meantime affects both.
-    ///
-    /// - Returns: a result for each program, of which a signal may leave one only, and what could not be saved.
+    /// meantime affects both. Returns a result for each program, of which a signal may leave one only, and what could
+    /// not be saved.
     func run() throws -> (runs: [BenchRun], loss: (any Error)?) {
         // Nothing else names the pseudo-terminal of the program in a service or in continuous integration.
         if (Environment["TERM"] ?? "").isEmpty { setenv("TERM", "xterm-256color", 1) }

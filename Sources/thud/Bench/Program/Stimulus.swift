@@ -13,9 +13,7 @@ protocol Stimulus {
     func obstacle(_ program: ChildProgram) -> String?
     /// Why it is not taken once it can be reached, as a clause.
     var refusal: String { get }
-    /// Delivers it once.
-    ///
-    /// - Returns: the instant just before the system call that delivered it; nil if the system did not take it.
+    /// Delivers it once; returns the instant just before the system call that did, nil if the system did not take it.
     func deliver(to program: ChildProgram) -> Instant?
     func release()
 }

@@ -37,9 +37,7 @@ struct WrittenText {
     }
 
     /// Looks for `words`, and drops them with everything before, or if they are not there all that cannot belong to
-    /// them, since a program may draw for as long as they are awaited.
-    ///
-    /// - Returns: whether they have been written.
+    /// them, since a program may draw for as long as they are awaited. Returns whether they have been written.
     mutating func drop(through words: String) -> Bool {
         let found = text.firstRange(of: Array(words.utf8))
         text.removeSubrange(..<(found?.upperBound ?? max(0, text.count + 1 - words.utf8.count)))

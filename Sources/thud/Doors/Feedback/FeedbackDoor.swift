@@ -67,9 +67,8 @@ final class FeedbackDoor: ServiceDoor {
     private static let shortest = Interval.milliseconds(50)
 
     /// Takes feedbackd's name on the session bus. Calls wait there until the theme has been rendered at `sampleRate`.
-    /// Drive signals are shaped for `actuator`, if there is one.
-    ///
-    /// - Throws: `ThudError` (bad input) if there is no bus or no theme, or if feedbackd runs.
+    /// Drive signals are shaped for `actuator`, if there is one. Throws (bad input) if there is no bus or no theme, or
+    /// if feedbackd runs.
     init(sampleRate: Int, actuator: ActuatorProfile?) throws(ThudError) {
         let settings = FeedbackdSettings()
         profile = settings.profile
