@@ -62,7 +62,7 @@ struct VibrationLayers {
     /// equally near, to a hundredth of a hertz, the strongest counts. If none is running, the phase starts at 0.
     private mutating func setPhases() {
         var phases = [Double](repeating: 0, count: layers.count)
-        for tick in 0..<ticks {
+        for tick in (layers.map(\.start).min() ?? ticks)..<ticks {
             for index in layers.indices where layers[index].contains(tick) {
                 guard let span = layers[index].span(of: tick) else { continue }
                 if span.amplitudes.before == 0 {
