@@ -36,15 +36,16 @@ package struct FrameWriter: Sendable {
         return bytes
     }
 
-    /// Returns what the terminal shows now. If that is unknown, clears the terminal.
-    private mutating func before(_ next: Grid, _ bytes: inout [UInt8]) -> Grid {
+    /// Returns what the terminal shows now. If that is unknown, clears the terminal; nil if that leaves it unknown,
+    /// because GNU screen clears with the background of the terminal around it.
+    private mutating func before(_ next: Grid, _ bytes: inout [UInt8]) -> Grid? {
         if let shown, shown.size == next.size { return shown }
         pen.change(to: .plain, forSpace: false, &bytes)
         bytes += "\u{1B}[2J".utf8
-        return Grid(next.size)
+        return pen.hasColour ? nil : Grid(next.size)
     }
 
-    private mutating func write(row: Int, of next: Grid, over before: Grid, _ bytes: inout [UInt8]) {
+    private mutating func write(row: Int, of next: Grid, over before: Grid?, _ bytes: inout [UInt8]) {
         let start = row * next.size.columns
         let end = start + next.size.columns
         // The terminal's cursor position, if it is on this row.
@@ -54,7 +55,8 @@ package struct FrameWriter: Sendable {
         var index = start
         while index < end {
             let cell = next.cells[index]
-            guard cell.columns > 0, index < doubtful || !cell.looksLike(before.cells[index]) else {
+            let isShown = before.map { cell.looksLike($0.cells[index]) } ?? false
+            guard cell.columns > 0, index < doubtful || !isShown else {
                 index += 1
                 continue
             }

@@ -8,6 +8,8 @@ struct Pen: Sendable {
 
     init(depth: ColourDepth) { self.depth = depth }
 
+    var hasColour: Bool { depth != .none }
+
     /// Forgets the terminal's style, so that the next change writes all of it.
     mutating func forget() { present = nil }
 

@@ -86,6 +86,14 @@ import ThudCore
         #expect(readable(writer.frame(Grid(Size(columns: 5, rows: 5)))) == "ESC[0mESC[2J")
     }
 
+    @Test func `a coloured frame on a cleared screen writes every cell, for GNU screen clears in another colour`() {
+        var writer = FrameWriter(depth: .indexed)
+        let blank = String(repeating: " ", count: size.columns)
+        let rows = (2...size.rows).map { "ESC[\($0);1H" + blank }.joined()
+        #expect(readable(writer.frame(Grid(size))) == "ESC[0;38;5;231;48;5;16mESC[2JESC[1;1H" + blank + rows)
+        #expect(writer.frame(Grid(size)).isEmpty)
+    }
+
     @Test func `a synchronized frame is wrapped only if it is not empty`() {
         let text = change(from: grid("a"), to: grid("b"), depth: .none, isSynchronized: true)
         #expect(text == "ESC[?2026hESC[2;1HESC[0mbESC[?2026l")
