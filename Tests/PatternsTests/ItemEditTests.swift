@@ -31,6 +31,16 @@ import ThudPatterns
         #expect(Self.pattern.items.map(\.level) == [1, 0.5, 0.8, 0.2, -0.5, 0.5, 1, 0.4])
     }
 
+    @Test(arguments: [
+        "delete 0.3..0.7", "delete ..0.3; delete 0.7..", "shift ..0.3 -0.3; shift 0.7.. -0.3",
+        "scale ..0.3 intensity 0; scale 0.7.. intensity 0",
+    ])
+    func `a span includes what is named by its ends, although the file has more digits`(script: String) throws {
+        let taps = [0.300_000_012, 0.699_999_988].map { HapticEvent(.transient, at: $0, intensity: 1, sharpness: 0) }
+        let edited = try HapticPattern(taps).edited(by: EditScript(parsing: script)).events
+        #expect(edited.isEmpty || edited.map(\.time) == [0, 0.4] || edited.map(\.intensity) == [0, 0], "\(edited)")
+    }
+
     @Test func `thinning keeps the ends of a curve, and the points that bend it by more than the tolerance`() throws {
         let points = [(0, 0), (0.1, 0.11), (0.2, 0.2), (0.3, 0.9), (0.4, 0.85), (0.5, 0.8), (0.6, 0.2)]
             .map { ParameterCurve.Point(time: $0, value: $1) }

@@ -177,7 +177,7 @@ extension PatternFormat {
             vibrations[index].shift = vibrations[index].shift.map { $0.map { $0 + value - first }.clamped(to: 0...1) }
         case .scale(let span, let id, let factor) where self == .haptic:
             flattened.taps = PatternReduction(plain.withNotches, format: rawValue).flattened.taps
-            for index in vibrations.indices where span.contains(vibrations[index].start) {
+            for index in vibrations.indices where span.includes(vibrations[index].start) {
                 if id == .hapticIntensity {
                     vibrations[index].scaleStrength(by: factor)
                 } else {

@@ -186,3 +186,8 @@ public struct EditScript: Hashable, Sendable {
         return (intensity, sharpness)
     }
 }
+
+extension ClosedRange<Double> {
+    /// Returns whether a span of an edit includes a time of a file, which may have more digits than an item's name.
+    package func includes(_ time: Double) -> Bool { contains(time) || contains(time.wholeMicroseconds) }
+}

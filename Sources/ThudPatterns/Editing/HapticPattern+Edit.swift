@@ -47,13 +47,13 @@ extension HapticPattern {
     private func limit(reachedBy edit: EditScript.Edit) -> String? {
         switch edit {
         case .scale(let span, let id, let factor):
-            let scaled = events.filter { $0.kind.isHaptic && span.contains($0.time) }.map { $0[id] * factor }
+            let scaled = events.filter { $0.kind.isHaptic && span.includes($0.time) }.map { $0[id] * factor }
             return scaled.contains { $0.wholeMicroseconds > 1 } ? "1" : nil
         case .shift(.item(let name), let distance), .copy(.item(let name), let distance):
             return Self.limit(reachedBy: [name.time], movedBy: distance)
         case .shift(.span(let span), let distance), .copy(.span(let span), let distance):
             let times = events.map(\.time) + parameters.map(\.time) + curves.map(\.time)
-            return Self.limit(reachedBy: times.filter(span.contains), movedBy: distance)
+            return Self.limit(reachedBy: times.filter(span.includes), movedBy: distance)
         default: return nil
         }
     }
@@ -70,10 +70,10 @@ extension HapticPattern {
         switch edit {
         case .add(let event): insert(event)
         case .addPoint(let id, let time, let value): addPoint(id, at: time, value)
-        case .delete(.span(let span)): events.removeAll { $0.kind.isHaptic && span.contains($0.time) }
+        case .delete(.span(let span)): events.removeAll { $0.kind.isHaptic && span.includes($0.time) }
         case .delete(.item(let name)): try change(name, event: { _ in nil }, point: { _ in nil })
         case .scale(let span, let id, let factor):
-            for index in events.indices where events[index].kind.isHaptic && span.contains(events[index].time) {
+            for index in events.indices where events[index].kind.isHaptic && span.includes(events[index].time) {
                 events[index][id] = (events[index][id] * factor).wholeMicroseconds
             }
         case .set(let name, let property, let value):
@@ -130,20 +130,20 @@ extension HapticPattern {
                 .init(time: moved($0.time), value: $0.value)
             }
         }
-        events = events.map { span.contains($0.time) ? $0.moved(to: moved($0.time), lasting: $0.duration) : $0 }
-        parameters = parameters.map { span.contains($0.time) ? $0.moved(to: moved($0.time)) : $0 }
-        curves = curves.map { span.contains($0.time) ? $0.moved(to: moved($0.time)) : $0 }
+        events = events.map { span.includes($0.time) ? $0.moved(to: moved($0.time), lasting: $0.duration) : $0 }
+        parameters = parameters.map { span.includes($0.time) ? $0.moved(to: moved($0.time)) : $0 }
+        curves = curves.map { span.includes($0.time) ? $0.moved(to: moved($0.time)) : $0 }
     }
 
     private mutating func copy(_ target: EditScript.Target, by distance: Double) throws(ThudError) {
         func moved(_ time: Double) -> Double { max(0, (time + distance).wholeMicroseconds) }
         switch target {
         case .span(let span):
-            for event in events where span.contains(event.time) {
+            for event in events where span.includes(event.time) {
                 insert(event.moved(to: moved(event.time), lasting: event.duration))
             }
-            parameters += parameters.filter { span.contains($0.time) }.map { $0.moved(to: moved($0.time)) }
-            curves += curves.filter { span.contains($0.time) }.map { $0.moved(to: moved($0.time)) }
+            parameters += parameters.filter { span.includes($0.time) }.map { $0.moved(to: moved($0.time)) }
+            curves += curves.filter { span.includes($0.time) }.map { $0.moved(to: moved($0.time)) }
         case .item(let name):
             let item = try item(name)
             if let id = name.kind.curve { addPoint(id, at: moved(name.time), item.level) }
