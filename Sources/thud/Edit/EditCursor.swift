@@ -96,6 +96,17 @@ struct EditCursor: Hashable {
         if let nearest = near.min(by: { distance($0) < distance($1) }) { take(nearest) }
     }
 
+    /// Moves the range with an edit that had moved it and is taken back (-1) or done again (1).
+    mutating func followRange(_ script: String, _ direction: Int) {
+        guard let edits = try? EditScript(parsing: script).edits, edits.count == 1 else { return }
+        switch edits[0] {
+        case .shift(.span(let span), let step), .copy(.span(let span), let step):
+            let moved = Self.moved(span, by: step)
+            if range == (direction < 0 ? moved : span) { range = direction < 0 ? span : moved }
+        default: break
+        }
+    }
+
     // MARK: Changing
 
     /// Returns the script that a change means here.
@@ -168,13 +179,10 @@ struct EditCursor: Hashable {
 
     private func plan(_ change: Change, _ range: ClosedRange<Double>, _ onsets: [Double]) throws(ThudError) -> Plan {
         let span = "\(Self.text(range.lowerBound))..\(Self.text(range.upperBound))"
-        func moved(_ step: Double) -> ClosedRange<Double> {
-            (range.lowerBound + step).wholeMicroseconds...(range.upperBound + step).wholeMicroseconds
-        }
         switch change {
         case .move, .snap:
             let step = try distance(change, from: range.lowerBound, onsets)
-            return Plan(script: "shift \(span) \(Self.milliseconds(step))", range: moved(step))
+            return Plan(script: "shift \(span) \(Self.milliseconds(step))", range: Self.moved(range, by: step))
         case .level(let steps):
             return Plan(script: "scale \(span) intensity \(Self.text(1 + Double(steps) * Self.step))")
         case .sharpness(let steps):
@@ -182,30 +190,36 @@ struct EditCursor: Hashable {
         case .delete: return Plan(script: "delete \(span)")
         case .duplicate:
             let step = range.upperBound - range.lowerBound
-            return Plan(script: "copy \(span) \(Self.milliseconds(step))", range: moved(step))
+            return Plan(script: "copy \(span) \(Self.milliseconds(step))", range: Self.moved(range, by: step))
         case .length, .add: throw ThudError(.usage, "this works on one thing; m removes the range")
         }
+    }
+
+    private static func moved(_ range: ClosedRange<Double>, by step: Double) -> ClosedRange<Double> {
+        (range.lowerBound + step).wholeMicroseconds...(range.upperBound + step).wholeMicroseconds
     }
 
     /// Returns how far to move what begins at `start`, in seconds.
     private func distance(_ change: Change, from start: Double, _ onsets: [Double]) throws(ThudError) -> Double {
         var end = start
         if case .move(let step) = change { end = max(0, start + step) }
-        if case .snap(let direction) = change {
-            guard !onsets.isEmpty else { throw ThudError(.usage, "there is no sound with onsets beside the pattern") }
-            guard let onset = Self.onset(direction, from: start, among: onsets) else {
-                throw ThudError(.usage, "the sound has no onset \(direction > 0 ? "after" : "before") this")
-            }
-            end = onset
-        }
+        if case .snap(let direction) = change { end = try Self.onset(direction, from: start, among: onsets) }
         guard end != start else { throw ThudError(.usage, "nothing begins before 0 s") }
         return end - start
     }
 
     /// Returns the next onset after a time (1), or the last before it (-1).
-    static func onset(_ direction: Int, from time: Double, among onsets: [Double]) -> Double? {
+    ///
+    /// - Throws: `ThudError` with a sentence about why there is none.
+    static func onset(_ direction: Int, from time: Double, among onsets: [Double]) throws(ThudError) -> Double {
+        guard !onsets.isEmpty else { throw ThudError(.usage, "there is no sound with onsets beside the pattern") }
         // What was moved to an onset stays there although times are rounded.
-        direction > 0 ? onsets.first { $0 > time + rounding / 2 } : onsets.last { $0 < time - rounding / 2 }
+        let onset =
+            direction > 0 ? onsets.first { $0 > time + rounding / 2 } : onsets.last { $0 < time - rounding / 2 }
+        guard let onset else {
+            throw ThudError(.usage, "the sound has no onset \(direction > 0 ? "after" : "before") this")
+        }
+        return onset
     }
 
     private static func stepped(

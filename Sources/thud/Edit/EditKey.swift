@@ -71,7 +71,7 @@ enum EditKey: Hashable {
         KeyWord("m", "begin, end, remove a range"),
         KeyWord(", .", "move the cursor alone"),
         KeyWord("n p", "next, previous onset"),
-        KeyWord("esc", "let go of range or item"),
+        KeyWord("esc", "let go, or save and leave"),
         KeyWord("z Z", "undo, redo"),
         KeyWord("space", "play or stop"),
         KeyWord("l", "play in a loop"),

@@ -94,6 +94,8 @@ struct PatternEditor {
     }
 
     var doneCount: Int { journal.done.count }
+    /// The script of the edit that `undo` takes back next, or `redo` does again.
+    func nextScript(isUndo: Bool) -> String? { (isUndo ? journal.done : journal.undone).last?.script }
     /// Whether the file holds all changes. One that was deleted holds none.
     var isSaved: Bool { bytes == saved && SourceFile.exists(path) }
 

@@ -26,18 +26,14 @@ extension ScreenAudition {
     private func carryOut(_ key: EditKey) throws {
         switch key {
         case .change(let change): try edit(change)
-        case .undo:
-            try step("there is no edit to take back") { (editor: inout PatternEditor) in try editor.undo() }
-        case .redo:
-            try step("there is no edit to do again") { (editor: inout PatternEditor) in try editor.redo() }
+        case .undo: try undo()
+        case .redo: try redo()
         case .choose(let direction):
             let items = desk?.items ?? []
             desk?.cursor.choose(direction, among: items)
         case .wander(let direction): wander(direction)
         case .onset(let direction):
-            guard let onset = EditCursor.onset(direction, from: desk?.cursor.time ?? 0, among: onsets()) else {
-                throw ThudError(.usage, "the sound has no onset \(direction > 0 ? "after" : "before") this")
-            }
+            let onset = try EditCursor.onset(direction, from: desk?.cursor.time ?? 0, among: onsets())
             desk?.cursor.go(to: onset)
         case .mark: desk?.cursor.markRange()
         case .letGo:
@@ -84,9 +80,18 @@ extension ScreenAudition {
         try takeEdited(plan)
     }
 
-    private func step(_ obstacle: String, _ step: (inout PatternEditor) throws -> Bool) throws {
+    private func undo() throws {
         guard var desk else { return }
-        guard try step(&desk.editor) else { throw ThudError(.usage, obstacle) }
+        guard try desk.editor.undo() else { throw ThudError(.usage, "there is no edit to take back") }
+        if let script = desk.editor.nextScript(isUndo: false) { desk.cursor.followRange(script, -1) }
+        self.desk = desk
+        try takeEdited(nil)
+    }
+
+    private func redo() throws {
+        guard var desk else { return }
+        guard try desk.editor.redo() else { throw ThudError(.usage, "there is no edit to do again") }
+        if let script = desk.editor.nextScript(isUndo: true) { desk.cursor.followRange(script, 1) }
         self.desk = desk
         try takeEdited(nil)
     }

@@ -100,6 +100,29 @@ import ThudPatterns
         #expect(cursor.range == nil)
     }
 
+    @Test func `a range goes back with an undo of its move, and forth with a redo`() throws {
+        var cursor = EditCursor()
+        cursor.markRange()
+        cursor.go(to: 0.25)
+        cursor.markRange()
+        for change in [EditCursor.Change.move(0.01), .duplicate] {
+            let range = cursor.range
+            let plan = try cursor.plan(change, in: Self.pattern)
+            cursor.follow(plan, among: Self.pattern.items)
+            #expect(cursor.range == plan.range && cursor.range != range)
+            cursor.followRange(plan.script, -1)
+            #expect(cursor.range == range)
+            cursor.followRange(plan.script, 1)
+            #expect(cursor.range == plan.range)
+        }
+        let range = cursor.range
+        // Another range, another edit.
+        for script in ["shift 0..0.1 +10ms", "scale 0.26..0.51 intensity 0.5", "shift tap@0.1 +1ms", ""] {
+            for direction in [-1, 1] { cursor.followRange(script, direction) }
+        }
+        #expect(cursor.range == range)
+    }
+
     @Test func `every script is understood, and the cursor follows what it did`() throws {
         var random = SeededGenerator(seed: 2)
         var (cursor, pattern) = (EditCursor(), Self.pattern)
@@ -136,5 +159,7 @@ import ThudPatterns
         #expect(throws: ThudError.self) { try script(KeyEvent(.character("-")), cursor(tabs: 1)) }
         #expect(throws: ThudError.self) { try script(KeyEvent(.right, modifiers: .control), cursor(tabs: 1)) }
         #expect(throws: ThudError.self) { try script(KeyEvent(.character("a")), cursor(tabs: 1)) }
+        let error = #expect(throws: ThudError.self) { try EditCursor.onset(1, from: 0, among: []) }
+        #expect(error?.message == "there is no sound with onsets beside the pattern")
     }
 }
