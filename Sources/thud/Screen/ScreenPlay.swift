@@ -38,6 +38,7 @@ struct ScreenPlay {
         let signal = presenter.run()
         renderer.stop()
         if !request.isFromLauncher { Console.release() }
+        if let unsaved = presenter.desk?.unsaved { Console.remark(unsaved) }
         let problems = presenter.pictures.finish() + presenter.store.close()
         for words in presenter.unseenNotices where !problems.contains(words) { Console.remark(words) }
         for words in problems { Console.remark("thud: \(words)") }

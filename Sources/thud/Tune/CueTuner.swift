@@ -14,8 +14,8 @@ final class CueTuner {
     /// Reports saved files; nil if the system has no file watch left.
     private let watch: FileWatch?
     private var readings = FolderReadings()
-    /// Whether the target folder contains timings that differ from the design.
-    private var areTimingsSaved = false
+    /// The timings in the target folder; nil if they are as designed.
+    private var savedTimings: [UInt8]?
     /// The remarks for the next call of `collect`.
     private var remarks: [String] = []
 
@@ -113,7 +113,7 @@ extension CueTuner {
     /// Saves all tuned patterns, and the timings in a file of their own. What was saved before and is now back at its
     /// design is written again as designed. Returns what was written, or why not.
     func save(_ timings: TriedTimings) -> String {
-        let timingFile = timings.file ?? (areTimingsSaved ? TriedTimings.untried : nil)
+        let timingFile = timings.file ?? (savedTimings == nil ? nil : TriedTimings.untried)
         guard timingFile != nil || !cues.unsaved.isEmpty else {
             return "nothing has changed, so there is nothing to save"
         }
@@ -125,7 +125,7 @@ extension CueTuner {
             try cues.save(into: target, written: &written)
             if let timingFile {
                 try SourceFile.write(timingFile, to: "\(target)/\(TriedTimings.fileName)")
-                areTimingsSaved = timings.file != nil
+                savedTimings = timings.file
                 written.append(TriedTimings.fileName)
             }
             return "saved \(written.joined(separator: ", ")) in \(target)"
@@ -134,6 +134,8 @@ extension CueTuner {
                 ? "not saved: \(error)" : "saved only \(written.joined(separator: ", ")) in \(target): \(error)"
         }
     }
+
+    func isSaved(_ timings: TriedTimings) -> Bool { timings.file == savedTimings }
 
     /// Ignores our own saves into the design folder, because their cues are already playing.
     private func disregard(_ written: [String]) {

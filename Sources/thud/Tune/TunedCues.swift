@@ -11,8 +11,8 @@ struct TunedCues: Hashable, Sendable {
     private let catalog: CueCatalog
     private var files: [String: [UInt8]]
     private var tunings: [String: PatternTuning] = [:]
-    /// The patterns whose tuned version was saved in another folder.
-    private var saved: Set<String> = []
+    /// The tunings that were saved in another folder.
+    private var saved: [String: PatternTuning] = [:]
 
     /// Reads the files of a game's folder; throws if the catalog is broken or a file cannot be read.
     init(folder: String) throws(ThudError) {
@@ -123,7 +123,10 @@ struct TunedCues: Hashable, Sendable {
     // MARK: Saving
 
     /// The patterns to save: tuned ones, and saved ones that are back at their design.
-    var unsaved: [String] { names.filter { tunings[$0] != nil || saved.contains($0) } }
+    var unsaved: [String] { names.filter { tunings[$0] != nil || saved[$0] != nil } }
+
+    /// The patterns whose last save is not what they are now.
+    var changed: [String] { names.filter { tunings[$0] != saved[$0] } }
 
     /// Saves the `unsaved` patterns into a folder, with the sounds that they name and it lacks. A file written over its
     /// own design becomes the new design.
@@ -138,7 +141,7 @@ struct TunedCues: Hashable, Sendable {
             if SourceFile.isSame("\(target)/\(file)", "\(folder)/\(file)") {
                 (files[name], tunings[name]) = (content, nil)
             }
-            if tunings[name] == nil { saved.remove(name) } else { saved.insert(name) }
+            saved[name] = tunings[name]
         }
     }
 

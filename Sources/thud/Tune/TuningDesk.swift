@@ -77,6 +77,18 @@ struct TuningDesk {
         return tuner.save(timings)
     }
 
+    /// What was tuned and not saved, in words; nil if all is saved.
+    var unsaved: String? {
+        let cues = tuner.cues.changed.map { name in
+            let tuning = tuner.cues.tuning(of: name)
+            let turned = PatternTuning.Knob.allCases.filter { tuning[$0] != 0 }
+            let knobs = turned.map { "\($0.title) \($0.text(tuning[$0]))" }
+            return "\(name): \(knobs.isEmpty ? "as designed" : knobs.joined(separator: ", "))"
+        }
+        let parts = cues + (tuner.isSaved(timings) ? [] : ["the timings"])
+        return parts.isEmpty ? nil : "not saved: \(parts.joined(separator: "; "))"
+    }
+
     func setTiming(_ session: inout (any GameSession)?) {
         for timing in timings.timings { session?.setTiming(timing.name, to: timings[timing]) }
     }

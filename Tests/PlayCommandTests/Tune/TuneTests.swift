@@ -32,9 +32,12 @@ import ThudTestSupport
             try await screen.wait(for: "saved right.ahap, tick.wav in mine")
             try await screen.press("0")
             try await screen.wait(for: "▸·")
+            for key in ["Down", "+"] { try await screen.press(key) }
+            try await screen.wait(for: "▸+5 %")
             try await screen.press("Escape")
             try await screen.wait(for: "ctrl-t: knobs")
             try await screen.press("C-c")
+            try await screen.wait(for: "not saved: right: as designed; faster: haptics +5 %")
         }
         let path = surroundings.scratch.file("mine/right.ahap")
         let saved = try AHAP.read(SourceFile.read(path), file: path)

@@ -85,9 +85,11 @@ import ThudTestSupport
         let target = try scratch.directory("target")
         var written: [String] = []
         for name in ["pass", "tick"] { _ = try cues.turn(.intensity, by: -4, of: name) }
+        #expect(cues.changed == ["pass", "tick"])
         try cues.save(into: target, written: &written)
+        #expect(cues.changed.isEmpty)
         _ = cues.restore("pass")
-        #expect(cues.unsaved == ["pass", "tick"])
+        #expect(cues.unsaved == ["pass", "tick"] && cues.changed == ["pass"])
         let read = try cues.reread().read
         #expect(read.unsaved == cues.unsaved)
         try cues.save(into: target, written: &written)
