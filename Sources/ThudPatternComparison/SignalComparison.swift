@@ -62,12 +62,19 @@ package struct SignalComparison: Hashable, Sendable {
     private static let slack = Int(NoticeableDifference.time * Double(sampleRate) / Double(hop))
     /// How far below the loudest moment a level counts as silence, in dB.
     private static let floor = 40.0
+    /// How much a level falls from one hop to the next at most, in dB. What is felt fades; without this, half a
+    /// millisecond more between two taps would turn a weak moment into silence.
+    private static let fall = 1.0
 
     private static func envelope(_ one: [Float], _ other: [Float]) -> Envelope? {
         let powers = [one, other].map(powers)
         guard let peak = powers.joined().max(), peak > 0 else { return nil }
         let least = 10 * log10(peak) - floor
-        let levels = powers.map { $0.map { $0 > 0 ? max(least, 10 * log10($0)) : least } }
+        let levels = powers.map { powers in
+            powers.reduce(into: [Double]()) { levels, power in
+                levels.append(max(power > 0 ? 10 * log10(power) : least, (levels.last ?? least) - fall, least))
+            }
+        }
         var worst = Envelope(time: 0, decibels: 0)
         for (own, others) in [(levels[0], levels[1]), (levels[1], levels[0])] {
             for (index, level) in own.enumerated() {

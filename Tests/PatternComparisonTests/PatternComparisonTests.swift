@@ -187,4 +187,12 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         let envelope = try #require(compared(weak, strong).signals.envelope)
         #expect(abs(envelope.decibels - 5.84) < 0.1 && (1.4...2.1).contains(envelope.time), "\(envelope)")
     }
+
+    @Test func `half a millisecond more between two taps is not felt as a deeper pause`() {
+        for milliseconds in stride(from: 24.0, to: 60, by: 1.7) {
+            let taps = [0, 0.0005].map { [tap(0.1001), tap(0.1001 + milliseconds / 1000 + $0)] }
+            let compared = compared(taps[0], taps[1])
+            #expect(compared.largest < 0.8, "\(milliseconds) ms: \(compared.largest)")
+        }
+    }
 }
