@@ -14,17 +14,8 @@ extension SoundFile {
     public static func write(
         _ sound: Sound, to path: String, as format: SoundFormat? = nil, depth: SampleDepth = .bits24
     ) throws(ThudError) {
-        guard let format = format ?? SoundFormat(path: path) else {
-            throw .sound(
-                .unknownExtension, .write, path, problem: "its extension is unknown",
-                advice: "end it in .wav or .flac")
-        }
+        let format = try writableFormat(of: path, format)
         try checkWritable(sound, path)
-        // A sound file is written at several places, which a pipe cannot do.
-        if let kind = SourceFile.kind(of: path), kind != S_IFREG {
-            let (number, problem) = kind == S_IFDIR ? (EISDIR, "it is a folder") : (ESPIPE, "it is not a regular file")
-            throw .sound(ThudError(.system, errno: number, problem), .write, path)
-        }
         do throws(ThudError) {
             try SourceFile.replace(path) { path throws(ThudError) in
                 do throws(ThudError) {
@@ -37,6 +28,25 @@ extension SoundFile {
             // The error of replacing the file names it already.
             throw .sound(error.errno.map(ThudError.call) ?? error, .write, path)
         }
+    }
+
+    /// Returns the format in which a sound is written to `path`: the given one, or that of its extension.
+    ///
+    /// - Throws: `ThudError` if the extension is unknown or `path` is no regular file, such as a pipe.
+    package static func writableFormat(
+        of path: String, _ format: SoundFormat? = nil
+    ) throws(ThudError) -> SoundFormat {
+        guard let format = format ?? SoundFormat(path: path) else {
+            throw .sound(
+                .unknownExtension, .write, path, problem: "its extension is unknown",
+                advice: "end it in .wav or .flac")
+        }
+        // A sound file is written at several places, which a pipe cannot do.
+        if let kind = SourceFile.kind(of: path), kind != S_IFREG {
+            let (number, problem) = kind == S_IFDIR ? (EISDIR, "it is a folder") : (ESPIPE, "it is not a regular file")
+            throw .sound(ThudError(.system, errno: number, problem), .write, path)
+        }
+        return format
     }
 
     /// Returns the error of a file that cannot grow; nil if it can. FLAC's encoder only blames itself for that.

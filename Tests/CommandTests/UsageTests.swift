@@ -260,6 +260,7 @@ import ThudTestSupport
         (["--count", "19", "--vs", "cat", "--", "cat"], "fewer presses than 20"),
         (["--count", "5000", "--", "cat"], "5000 presses take 54 minutes between two starts"),
         (["--json", ""], "--json takes a file, not \"\""), (["--html", ""], "--html takes a file, not \"\""),
+        (["--loopback", ""], "--loopback takes auto, off or the name of a PCM, not \"\""),
     ])
     func `options of a bench that do not go together are refused`(arguments: [String], words: String) throws {
         try expectRefusal(of: ["bench"] + arguments, saying: words)

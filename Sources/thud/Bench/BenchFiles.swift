@@ -48,7 +48,10 @@ struct BenchFiles: ParsableArguments {
     }
 
     /// Checks that each file can be written before minutes of measuring are spent.
-    func probe() throws(ThudError) { for path in paths { try Self.probe(path) } }
+    func probe() throws(ThudError) {
+        for path in paths { try Self.probe(path) }
+        if let keepCapture { _ = try SoundFile.writableFormat(of: keepCapture) }
+    }
 
     /// Writes all files, even if one fails; throws the first error after that.
     func write(_ summary: BenchSummary, _ comparison: BenchComparison?, _ ratio: BenchRatio?) throws(ThudError) {

@@ -88,6 +88,7 @@ struct BenchCommand: ParsableCommand {
         try Usage.require(
             inject == nil || count.value > BenchPlan.delayedCues,
             "--inject delays \(BenchPlan.delayedCues) cues; --count must be larger")
+        try Usage.refuseEmpty([("--loopback", "auto, off or the name of a PCM", loopback)])
         if LoopbackChoice(loopback) == .off {
             try Usage.refuse(
                 [("--inject", inject != nil), ("--keep-capture", outputs.keepCapture != nil)],

@@ -72,6 +72,16 @@ import ThudTestSupport
         #expect(outcome.errorOutput.hasPrefix("thud: cannot capture what null plays; "), "\(outcome)")
     }
 
+    @Test func `a capture that no file of that name can hold is refused before anything is measured`() async throws {
+        let outcome = try await surroundings.thud(
+            ["bench", "--loopback", "null", "--device", "null", "--count", "1", "--keep-capture", "c.ogg"],
+            in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 4 && outcome.output.isEmpty, "\(outcome)")
+        #expect(
+            outcome.errorOutput
+                == "thud: c.ogg: cannot be written: its extension is unknown; end it in .wav or .flac\n", "\(outcome)")
+    }
+
     @Test func `xruns are counted even if several came at once`() {
         var xruns: [BenchXrun] = []
         var losses = EngineHealth()
