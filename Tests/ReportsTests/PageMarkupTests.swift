@@ -185,4 +185,20 @@ import ThudReports
         let many = try read(BenchSummary(BenchRun.sample(cues: 200)).page()).text
         #expect(few.contains("All lie between") && many.contains("98 of 100 lie between"))
     }
+
+    @Test func `delays that were injected on purpose do not count in the medians of the stages`() throws {
+        let run = BenchRun.sample(cues: 30)
+        var delayed = run
+        for place in 0..<20 {
+            delayed.cues[place].injected = .milliseconds(200)
+            delayed.cues[place].predicted = delayed.cues[place].predicted.map { $0 + .milliseconds(200) }
+        }
+        var undelayed = run
+        undelayed.cues.removeFirst(20)
+        let medians = try [delayed, undelayed].map { run in
+            let text = try read(BenchSummary(run).page()).text
+            return try #require(text.firstMatch(of: /Medians: .*? ms\./)?.output)
+        }
+        #expect(medians[0] == medians[1])
+    }
 }

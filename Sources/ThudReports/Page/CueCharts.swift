@@ -76,8 +76,10 @@ extension Chart {
     static func segments(_ summary: BenchSummary) -> Chart? {
         let parts = parts.filter { part in summary.run.cues.contains { part.length($0) != nil } }
         guard !parts.isEmpty else { return nil }
+        // As in the table of the stages, delays that were injected on purpose do not count.
+        let undelayed = summary.run.cues.filter { $0.injected == .zero }
         let medians = parts.compactMap { part -> String? in
-            let histogram = DurationHistogram(summary.run.cues.compactMap(part.length))
+            let histogram = DurationHistogram(undelayed.compactMap(part.length))
             guard !histogram.isEmpty else { return nil }
             return "\(part.name) \(Text.fixed(histogram.percentile(50).milliseconds, 2)) ms"
         }
