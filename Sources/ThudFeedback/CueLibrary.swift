@@ -220,6 +220,8 @@ public struct CueFolder: Hashable, Sendable {
     private static func problem(ofName name: String) -> String? {
         // Bytes that are not UTF-8 are read as this character, so such a file cannot be opened by its name.
         if name.contains("\u{FFFD}") { return "its name is not in UTF-8; rename it" }
+        // Such a mark would be one character with the slash that ends the folder's name, and hide it.
+        if "/\(name)".first != "/" { return "its name begins with a mark on no letter; rename it" }
         // A terminal would obey it in lists of names, and no line of `thud listen` could request a name with two lines.
         return name.unicodeScalars.contains(where: TypedText.acts) ? "its name has a control character; rename it" : nil
     }

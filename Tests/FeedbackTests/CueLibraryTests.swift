@@ -103,6 +103,18 @@ import ThudTestSupport
         #expect(broken.count == 1 && broken[0].hasSuffix("the same name in other code points; rename it"), "\(broken)")
     }
 
+    @Test func `a name that begins with an accent, which would hide the slash before it, is left out`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-names")
+        _ = try scratch.directory("mine")
+        let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+        for name in ["tap", "\u{301}e"] { try scratch.write(tap, to: "mine/\(name).ahap") }
+        var broken: [String] = []
+        let folder = try CueFolder(scratch.file("mine")) { broken.append($0.description) }
+        #expect(Array(folder.patterns.keys) == ["tap"])
+        let problem = "its name begins with a mark on no letter; rename it"
+        #expect(broken.count == 1 && broken[0].hasSuffix(problem), "\(broken)")
+    }
+
     @Test func `the ending of a pattern counts in any case, and a name with a control character is left out`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-names")
         _ = try scratch.directory("mine")
