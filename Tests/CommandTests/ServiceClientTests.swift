@@ -95,6 +95,22 @@ import ThudTestSupport
         #expect(output == "answered\n0\n", "\(output) \(told)")
     }
 
+    /// A block that is read has 64 KiB.
+    @Test func `a client that leaves a line for later takes no more than 32 KiB of memory`() async throws {
+        let (_, output, told) = try await run(
+            """
+            \(Self.leave)
+            resident() { sed -n 's/VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$pid/status; }
+            thud listen --socket=here </dev/null & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            leave $'kape/tick\\n' 100 1; sleep 0.5; before=$(resident)
+            leave $'+60 kape/tick\\n' 400 1; sleep 0.5
+            echo $((($(resident) - before) / 400)); kill $pid; wait $pid
+            """)
+        let kibibytes = try #require(Int(output.trimmingCharacters(in: .newlines)), "\(output) \(told)")
+        #expect(kibibytes <= 32)
+    }
+
     @Test func `a line without a line break is sent, too`() async throws {
         let (_, output, told) = try await run(
             """

@@ -55,6 +55,8 @@ final class LineDoor: ServiceDoor {
     private func split(for service: CueService) {
         let piece = block.rest.prefix(Self.pieceSize)
         block.rest = block.rest.dropFirst(piece.count)
+        // An empty slice would keep the whole block for as long as lines of the client wait.
+        if block.rest.isEmpty { block.rest = [] }
         client.lines += (isDone ? reader.finish() : reader.take(piece)).map {
             ServiceClient.Line(result: $0, read: block.read, waited: block.waited, isEarly: !service.isLoaded)
         }
