@@ -8,7 +8,8 @@ final class LineDoor: ServiceDoor {
     let client: ServiceClient
     private let input: Int32
     private var reader: CueLineReader
-    private let writer: ReportWriter?
+    /// Nil for a client that wants no reports, and once it is away: the thread that hangs up has it then.
+    private var writer: ReportWriter?
     private let left: (@Sendable () -> Void)?
     private(set) var isDone = false
     /// What the reader had not taken when the door was closed.
@@ -93,12 +94,13 @@ final class LineDoor: ServiceDoor {
     func settle(for service: CueService) {
         for report in client.takeReports() {
             if left == nil, let trouble = report.trouble { remark(on: trouble) }
-            if !client.isAway { writer?.write(report) }
+            writer?.write(report)
         }
         guard let left, isDone else { return }
         if !client.isAway, !client.isBusy || isUnread {
             client.isAway = true
             hangUp(left)
+            writer = nil
             service.limit(client)
         }
         if !client.isBusy { service.remove(self) }
@@ -124,7 +126,7 @@ final class LineDoor: ServiceDoor {
     /// Standard output is waited for as long as its reader takes reports.
     func close(by deadline: Instant) {
         guard left != nil else { return loss = writer?.finish() }
-        if !client.isAway, let loss = writer?.finish(by: deadline) { Console.remark("thud: \(loss)") }
+        if let loss = writer?.finish(by: deadline) { Console.remark("thud: \(loss)") }
     }
 
     /// Waits in the background as long as the reader takes reports, and closes the connection once nobody writes to it
