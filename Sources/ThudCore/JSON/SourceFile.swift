@@ -24,7 +24,7 @@ public enum SourceFile {
         // A pipe without a writer is empty. Otherwise its writer is waited for.
         case S_IFIFO: _ = fcntl(descriptor, F_SETFL, O_RDONLY)
         default:
-            throw ThudError(.system, file: path, message: "cannot be read: it is not a regular file")
+            throw ThudError(.badInput, file: path, message: "cannot be read: it is not a regular file; choose another")
         }
         return try read(from: descriptor, as: path, atMost: limit)
     }

@@ -130,4 +130,10 @@ import ThudTestSupport
         #expect(SourceFile.withoutEnding(path) == rest)
         #expect(SourceFile.ending(of: path) == ending)
     }
+
+    @Test func `what is no file is not the system's fault, and another one helps`() throws {
+        let error = try #require(throws: ThudError.self) { try SourceFile.read("/dev/zero") }
+        #expect(error.code == .badInput)
+        #expect(error.description == "/dev/zero: cannot be read: it is not a regular file; choose another")
+    }
 }
