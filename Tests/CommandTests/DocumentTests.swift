@@ -120,7 +120,8 @@ import ThudTestSupport
 
     @Test(arguments: [
         ("README.md", "ten-lines"), ("Sources/ThudFeedback/ThudFeedback.docc/TenLines.md", "ten-lines"),
-        ("Sources/ThudHaptics/ThudHaptics.docc/LastingCues.md", "lasting"),
+        ("Sources/ThudFeedback/ThudFeedback.docc/LastingCues.md", "lasting"),
+        ("Sources/ThudHaptics/ThudHaptics.docc/ConvertingPatterns.md", "converting"),
         ("Sources/ThudEngine/ThudEngine.docc/WithoutADevice.md", "without-device"),
     ])
     func `the code of a document is that of an example, which is built and run`(document: String, example: String)

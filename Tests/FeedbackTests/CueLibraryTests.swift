@@ -192,7 +192,7 @@ import ThudTestSupport
         let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
         try scratch.write(tap, to: "mine/tap.ahap")
         var (names, broken): (Set<String>, [String]) = ([], [])
-        try CueLibrary.load(folder: folder, sampleRate: 2_000, broken: { broken.append($0.message) }) {
+        try CueLibrary.load(folder: folder, sampleRate: 8_000, broken: { broken.append($0.message) }) {
             names.formUnion($0.cues.keys)
             return true
         }

@@ -8,5 +8,7 @@ let package = Package(
     dependencies: [.package(name: "thud", path: "../..", traits: [])],
     targets: ["ten-lines", "lasting", "without-device"].map {
         .executableTarget(name: $0, dependencies: [.product(name: "ThudFeedback", package: "thud")])
-    }
+    } + [
+        .executableTarget(name: "converting", dependencies: [.product(name: "ThudHaptics", package: "thud")])
+    ]
 )
