@@ -71,7 +71,7 @@ struct ProgramWindowTests {
 
     @Test func `of two programs each is pressed in its own window`() async throws {
         let (run, outcome) = try await bench(
-            ["--count", "20", "--vs", "FOLDER/window | FOLDER/answer after 30"])
+            ["--count", "20", "--vs", "\(findProduct("window")) | \(findProduct("answer")) after 30"])
         #expect(outcome.exitCode == 0 && run.cues.count == 20 && run.cues.allSatisfy(\.isSure), "\(outcome)")
     }
 

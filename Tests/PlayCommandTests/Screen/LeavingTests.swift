@@ -37,9 +37,10 @@ import ThudTestSupport
         try await inTutorial { screen in
             try await screen.send("\u{1B}[?3u")
             try await screen.send("\u{1B}[113u\u{1B}[113;1:2u\u{1B}[113;1:3u")
-            // The next key is handled after it.
+            // The next key is handled after it, and shows that nobody wants to leave.
             try await screen.press("p")
-            let pause = try await screen.wait(for: Seen.pause, unless: Seen.asksToLeave)
+            try await screen.wait(for: Seen.pause)
+            let pause = try await screen.waitUntilGone(Seen.asksToLeave)
             #expect(!pause.contains(Seen.holdsToLeave))
             try await screen.send("\u{1B}[113u")
             try await screen.wait(for: Seen.title)
