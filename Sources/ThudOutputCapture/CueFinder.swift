@@ -24,7 +24,7 @@ package struct CueFinder: Sendable {
         self.band = band
     }
 
-    /// Returns the match for each expected cue, in order of their frames; nil if nothing similar is heard.
+    /// Returns the match for each of the cues, which are in order of their frames; nil if nothing similar is heard.
     package func find(in samples: [Float], expected: [Expectation]) -> [MatchedFilter.Match?] {
         var rest = band?.applied(to: samples) ?? samples
         let windows = expected.indices.map { window($0, expected) }
