@@ -19,7 +19,7 @@ extension CueCatalog {
         patterns: [String: [UInt8]], sounds: [String] = [],
         broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) -> [String: Cue] {
-        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        let folder = SourceFile.folder(of: file)
         let bare = Dictionary(
             sounds.map { (SourceFile.withoutEnding($0), $0) }, uniquingKeysWith: { first, _ in first })
         let named = Set(entries.map(\.name))
@@ -46,7 +46,7 @@ extension CueCatalog {
     private func pattern(
         of entry: Entry, _ bytes: [UInt8]?, orPlaying sound: String?, in folder: String
     ) throws(ThudError) -> HapticPattern {
-        let path = "\(folder)\(entry.name).ahap"
+        let path = "\(folder)/\(entry.name).ahap"
         let designed = try bytes.map { bytes throws(ThudError) in try AHAP.read(bytes, file: path) }
         guard let pattern = designed ?? sound.map(HapticPattern.playing) else {
             throw error("the pattern \(path) is missing; add it or remove the cue", at: entry)

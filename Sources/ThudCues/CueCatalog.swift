@@ -60,23 +60,22 @@ public struct CueCatalog: Hashable, Sendable {
 
     /// The name of a folder, for a catalog that names no game. A path that ends in dots does not tell it.
     private static func game(of folder: String) -> String {
-        let isNamed = ![nil, ".", ".."].contains(folder.split(separator: "/").last)
+        let isNamed = ![nil, ".", ".."].contains(SourceFile.parts(of: folder).last)
         let path = isNamed ? folder : SourceFile.realPath(folder) ?? ""
-        return path.split(separator: "/").last.map { String($0) } ?? "cues"
+        return SourceFile.parts(of: path).last.map { String($0) } ?? "cues"
     }
 
     /// Reads a catalog from the contents of a file.
     public static func parse(_ bytes: [UInt8], file: String) throws(ThudError) -> CueCatalog {
         let root = try JSONReader(bytes, file: file, options: .lenient)
         try root.requireOnly(["game", "yields", "cues"])
-        let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
         let given = try root.optional("game").map { reader throws(ThudError) in try name(reader.string(), reader) }
         let entries = try root.member("cues").members().map { name, value throws(ThudError) in
             try entry(Self.name(name, value), value)
         }
         return CueCatalog(
-            game: given ?? game(of: folder), yields: try root.optional("yields")?.bool() ?? false, entries: entries,
-            file: file)
+            game: given ?? game(of: SourceFile.folder(of: file)), yields: try root.optional("yields")?.bool() ?? false,
+            entries: entries, file: file)
     }
 
     private static func entry(_ name: String, _ reader: JSONReader) throws(ThudError) -> Entry {

@@ -89,7 +89,8 @@ public final class Feedback {
     ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it. A
     ///     future instant counts as the present. A virtual engine has a time of its own, `engine.now`, and
     ///     `Instant.now()` is refused.
-    ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor of 0 to 4.
+    ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor. Less than 0 counts
+    ///     as 0, and more than 4 as 4.
     /// - Returns: the handle, whose `id` its report carries.
     /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, `noRoom` if too much is requested at
     ///   once or the engine was stopped, or `otherClock` if the cause is no instant of a virtual engine.

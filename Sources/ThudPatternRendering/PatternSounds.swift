@@ -33,7 +33,7 @@ public struct PatternSounds: Sendable {
         var sounds: [String: Sound] = [:]
         var bytes = bytes
         for path in Set(patterns.flatMap(\.soundPaths)).sorted() {
-            let isWithin = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+            let isWithin = !path.hasPrefix("/") && !SourceFile.parts(of: path).contains("..")
             guard isWithin else {
                 throw ThudError(
                     .badInput, about: path, "cannot find the sound \(path) in \(folder), the folder of its pattern")

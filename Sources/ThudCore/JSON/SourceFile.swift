@@ -96,12 +96,21 @@ public enum SourceFile {
 
     /// Returns the folder that contains the file at `path`; `.` if the path names no folder.
     public static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        guard let end = path.utf8.lastIndex(of: slash) else { return "." }
+        return end == path.startIndex ? "/" : String(path[..<end])
     }
 
     /// Returns the last component of `path`.
-    public static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    public static func name(of path: String) -> String { parts(of: path).last.map(String.init) ?? path }
+
+    /// Returns the folders and the file that `path` names, in order.
+    package static func parts(of path: String) -> [Substring] { path.utf8.split(separator: slash).map(Substring.init) }
+
+    /// Whether `name` leads into a folder, or out of one.
+    package static func isPath(_ name: String) -> Bool { name.utf8.contains(slash) }
+
+    /// Bytes separate the parts of a path. A slash and an accent after it would be one `Character`.
+    private static let slash = UInt8(ascii: "/")
 
     /// Returns what follows the last dot in the name of a file, in lower case; nil if there is no dot, or only the one
     /// that hides a file. A path that ends in a slash names a folder, which has no ending.
@@ -113,8 +122,8 @@ public enum SourceFile {
     package static func withoutEnding(_ path: String) -> String { dot(of: path).map { String(path[..<$0]) } ?? path }
 
     private static func dot(of path: String) -> String.Index? {
-        let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-        return name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
+        let start = path.utf8.lastIndex(of: slash).map(path.utf8.index(after:)) ?? path.startIndex
+        return path.utf8[start...].lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > start ? $0 : nil }
     }
 
     /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced. A

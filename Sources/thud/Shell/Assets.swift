@@ -108,7 +108,7 @@ struct Assets {
     /// else the player's own, or else any other file. Throws (bad input) if there is none; the error lists the decks
     /// that `isMeant` selects.
     func deckFile(_ name: String, of game: String, among isMeant: (Deck) -> Bool = { _ in true }) throws -> String {
-        if name.contains("/") || DeckShelf.isDeck(fileName: name) { return name }
+        if SourceFile.isPath(name) || DeckShelf.isDeck(fileName: name) { return name }
         let decks = "\(folder)/Decks/\(game)"
         let names = try SourceFile.names(in: decks, endingIn: ".json").map { String($0.dropLast(".json".count)) }
         if names.contains(name) { return "\(decks)/\(name).json" }

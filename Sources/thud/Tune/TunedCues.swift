@@ -147,7 +147,7 @@ struct TunedCues: Hashable, Sendable {
 
     /// Copies the sounds that a pattern names, unless they are there. A path that leads out of the folder stays a path.
     private func copySounds(of pattern: [UInt8], to target: String, _ written: inout [String]) throws(ThudError) {
-        for sound in (try? AHAP.read(pattern, file: folder))?.soundPaths ?? [] where !sound.contains("/") {
+        for sound in (try? AHAP.read(pattern, file: folder))?.soundPaths ?? [] where !SourceFile.isPath(sound) {
             guard !SourceFile.exists("\(target)/\(sound)"), SourceFile.exists("\(folder)/\(sound)") else { continue }
             try SourceFile.write(SourceFile.read("\(folder)/\(sound)"), to: "\(target)/\(sound)")
             written.append(sound)

@@ -116,6 +116,7 @@ import ThudTestSupport
     @Test(arguments: [
         ("a.ahap", ".", "a.ahap"), ("./a.ahap", ".", "a.ahap"), ("kape/a.ahap", "kape", "a.ahap"),
         ("../x/a.ahap", "../x", "a.ahap"), ("/a.ahap", "/", "a.ahap"), ("/x/y/a.ahap", "/x/y", "a.ahap"),
+        ("x/\u{301}a", "x", "\u{301}a"),
     ])
     func `a path consists of its folder and its name`(path: String, folder: String, name: String) {
         #expect(SourceFile.folder(of: path) == folder)
@@ -125,6 +126,7 @@ import ThudTestSupport
     @Test(arguments: [
         ("a.ahap", "a", "ahap"), ("/x.d/b.c.WAV", "/x.d/b.c", "wav"), ("a.", "a", ""), ("x.d/a", "x.d/a", nil),
         (".ahap", ".ahap", nil), ("a.ahap/", "a.ahap/", nil), ("", "", nil),
+        ("a.d/\u{301}b.ahap", "a.d/\u{301}b", "ahap"),
     ])
     func `the ending of a name follows its last dot`(path: String, rest: String, ending: String?) {
         #expect(SourceFile.withoutEnding(path) == rest)

@@ -79,7 +79,7 @@ struct FeedbackTheme: Sendable {
     private static func path(of name: String) throws(ThudError) -> String {
         let config = Environment.folder("XDG_CONFIG_HOME", usually: ".config")
         let folders = [config].compactMap(\.self) + SoundTheme.dataFolders
-        for name in [name, "default"] where !name.contains("/") {
+        for name in [name, "default"] where !SourceFile.isPath(name) {
             let paths = folders.map { "\($0)/feedbackd/themes/\(name).json" }
             if let path = paths.first(where: SourceFile.exists) { return path }
             if name != "default" {

@@ -15,7 +15,7 @@ struct SoundTheme {
         var (open, seen): ([String], [String]) = ([name], [])
         while let theme = open.popLast() ?? (seen.contains(Self.fallback) ? nil : Self.fallback) {
             let isTooMany = seen.count > Self.mostThemes && theme != Self.fallback
-            guard !isTooMany, !theme.contains("/"), !seen.contains(theme) else { continue }
+            guard !isTooMany, !SourceFile.isPath(theme), !seen.contains(theme) else { continue }
             seen.append(theme)
             let index = Self.index(of: theme)
             folders += index.folders.map { "\(theme)/\($0)" }
@@ -34,7 +34,7 @@ struct SoundTheme {
     /// Returns the file of a sound, or of a more general one: after `bell-terminal` comes `bell`. What no theme has may
     /// lie beside the themes. Nil if none is installed, or if it is switched off.
     func path(of name: String) -> String? {
-        guard !name.contains("/") else { return nil }
+        guard !SourceFile.isPath(name) else { return nil }
         for folders in [folders, ["."]] {
             var name = name[...]
             while !name.isEmpty {
