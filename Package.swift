@@ -303,7 +303,7 @@ let package = Package(
                 "ThudTerminal", "ThudTextRaster",
             ], in: "Tests/Games/MagicTests"),
         tests("MotionTests", ["ThudCore", "ThudGameKit", "ThudMotion", "ThudTestSupport"]),
-        tests("OutputCaptureTests", ["ThudCore", "ThudOutputCapture", "ThudPlayback"]),
+        tests("OutputCaptureTests", ["ThudCore", "ThudOutputCapture", "ThudPlayback", "ThudTestSupport"]),
         tests(
             "PatternCommandTests",
             [

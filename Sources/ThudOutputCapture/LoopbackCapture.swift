@@ -40,21 +40,53 @@ package final class LoopbackCapture: Sendable {
     private let isDouble: Bool
     private let state = Mutex(State())
     private let stopRequested = Atomic<Bool>(false)
-    /// Wakes the thread so that it ends even if its source delivers nothing.
+    /// Tells that the source is open, and then wakes the thread so that it ends even if its source delivers nothing.
     private let wake = EventDescriptor()
     private let thread = PlainThread(name: "thud-capture")
-    /// The PCM, until the thread takes it.
-    private let opened: Mutex<CapturePCM?>
+    /// Whether the source could be opened; nil until that is known.
+    private let opening = Mutex<Result<Void, ThudError>?>(nil)
+
+    /// How long a source may take to open.
+    private static let longestOpening = Interval.seconds(10)
+    private static let pause = Interval.milliseconds(5)
 
     /// Opens a source and begins to capture it. Call it before other threads use the environment.
-    package init(_ source: LoopbackSource) throws(ThudError) {
+    ///
+    /// - Parameter connect: called until the source is open. Since version 0.3.71 PipeWire's plugin opens no stream
+    ///   before something is connected to it.
+    /// - Throws: `ThudError` if the source cannot be opened, or takes longer than 10 s.
+    package init(_ source: LoopbackSource, connecting connect: () -> Void = {}) throws(ThudError) {
         sampleRate = source.sampleRate
         isDouble = source.readsCycles
-        opened = Mutex(try CapturePCM(source))
-        thread.start { [self] in
+        thread.start { [self] in open(source) }
+        let deadline = Instant.now() + Self.longestOpening
+        while Instant.now() < deadline {
+            connect()
+            wake.wait(atMost: Self.pause)
+            guard let result = opening.withLock({ $0 }) else { continue }
+            wake.clear()
+            try result.get()
+            return
+        }
+        throw ThudError(.noCapture, about: source.name, "no sound server connects the capture; start WirePlumber")
+    }
+
+    private func open(_ source: LoopbackSource) {
+        do throws(ThudError) {
+            let pcm = try CapturePCM(source)
+            tell(.success(()))
             // A capture that wakes late reads the delay late, and misses cycles under load. It also works if refused.
             _ = PlainThread.becomeRealtime(priority: Self.priority)
-            if let pcm = opened.withLock({ $0.take() }) { capture(pcm) }
+            capture(pcm)
+        } catch {
+            tell(.failure(error))
+        }
+    }
+
+    private func tell(_ result: Result<Void, ThudError>) {
+        opening.withLock { opening in
+            opening = result
+            wake.signal()
         }
     }
 

@@ -275,9 +275,11 @@ struct ProgramStimulusTests {
         let pulse = try await ThudProcess.run(
             [
                 "bench", "--ci", "--count", "10", "--interval", "300..500", "--budget", "300", "--line", "x", "--",
-                "sh", "-c", Self.pulsePlayer,
+                "sh", "-c", "(sleep 1; pw-cli ls Node >$HOME/nodes) & \(Self.pulsePlayer)",
             ],
             environment: environment, within: .seconds(120))
+        let nodes = scratch.text(of: "nodes")
+        #expect(nodes.contains("thud-ear-") && !nodes.contains("\"thud\""), "\(nodes)")
         let row = pulse.output.split(separator: "\n").first { $0.hasPrefix("press to its stream") }
         #expect(pulse.exitCode == 0 && row?.contains(" 10 ") == true, "\(pulse)")
         let text = scratch.text(of: "summary.md")

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
+import ThudTestSupport
 
 @testable import ThudOutputCapture
 
@@ -12,6 +13,23 @@ import ThudCore
         #expect(capture.end?.cause == .unpaced)
         let captured = capture.finish().left
         #expect(captured.count == 0 && captured.frame(at: .now()) == nil)
+    }
+
+    @Test func `a source that waits for a connection is connected while it opens`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-waiting")
+        let pipe = scratch.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // Such a PCM opens once somebody writes into the pipe.
+        let source = LoopbackSource(
+            description: "a pipe", name: "waiting",
+            configuration: "pcm.waiting { type file, slave.pcm { type null }, file /dev/null, infile \"\(pipe)\" }")
+        var connections = 0
+        let capture = try LoopbackCapture(source) {
+            let writer = open(pipe, O_WRONLY | O_NONBLOCK)
+            if writer >= 0, close(writer) == 0 { connections += 1 }
+        }
+        #expect(connections > 0)
+        _ = capture.finish()
     }
 
     @Test func `a sample that is no number is heard as silence`() {

@@ -15,6 +15,8 @@ final class OwnSoundServer {
     /// has a second thread. A signal makes it return at once.
     init(_ interrupts: Interrupts) throws(ThudError) {
         self.interrupts = interrupts
+        // pipewire-pulse would describe the streams of its clients as those of this process.
+        ServerStream.withdraw()
         var template = Array("/tmp/thud-server-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw .system("cannot create a folder in /tmp") }
         folder = String(cString: made)

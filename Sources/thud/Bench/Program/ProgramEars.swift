@@ -47,7 +47,7 @@ final class ProgramEars {
             throw ThudError(.noCapture, "PipeWire has no sink, so no program can be heard; connect a sound device")
         }
         place = BenchLoopback(source: "the program's stream", pathDelay: .known(.zero))
-        capture = try LoopbackCapture(source)
+        capture = try LoopbackCapture(source) { patch.follow([]) }
         self.patch = patch
         mute = SystemMute()
     }
