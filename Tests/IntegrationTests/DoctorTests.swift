@@ -62,7 +62,11 @@ struct DoctorTests {
             let outcome = try await ThudProcess.run(["doctor"], environment: server.environment, within: .seconds(60))
             let lines = outcome.output.split(separator: "\n")
             #expect(outcome.exitCode == 1 && lines.count == 3, "\(outcome)")
-            #expect(lines[1] == "FAIL  sound device        PipeWire runs, but it has no sink")
+            #expect(lines[1] == "FAIL  sound device        PipeWire runs, but it has no default sink")
+            let audition = try await ThudProcess.run(
+                ["audition", "impact.heavy"], environment: server.environment, within: .seconds(60))
+            let remark = "No sound device: PipeWire has no sink for default; "
+            #expect(audition.errorOutput.hasPrefix(remark), "\(audition)")
         }
     }
 

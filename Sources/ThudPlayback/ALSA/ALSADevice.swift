@@ -23,6 +23,8 @@ final class ALSADevice: AudioDevice {
         let chain = handle.describeChain()
         if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) { throw ThudError.exclusive(request.name) }
         let server = chain.mentions("PipeWire") ? PipeWireServer.ask() : nil
+        // Since version 0.3.71 the plugin waits without a limit until somebody connects its stream to a sink.
+        if let server, server.defaultSink == nil { throw ThudError.noSink(request.name) }
         if request.haptics == .alone { try HapticSink.check(request.name, server: server) }
         var request = request
         // At any other rate the server would convert, and its cycles would not be whole numbers of frames.

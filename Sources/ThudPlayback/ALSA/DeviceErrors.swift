@@ -32,6 +32,13 @@ extension ThudError {
             "\(device) would block the sound card for all other programs; use default, dmix, pipewire or pulse")
     }
 
+    /// Returns the error for a PipeWire server without a sink, or without a session manager that would connect streams.
+    static func noSink(_ device: String) -> ThudError {
+        ThudError(
+            .deviceFailed, about: device,
+            "PipeWire has no sink for \(device); connect a sound device, or start WirePlumber")
+    }
+
     /// Returns the error for ALSA's return code `result`, worded for users who want to play on `device`.
     static func alsa(_ result: Int32, device: String, doing: String) -> ThudError {
         let number = -result

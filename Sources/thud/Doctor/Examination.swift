@@ -16,14 +16,14 @@ struct Examination {
     func findings() -> [Finding] {
         let server = PipeWireServer.ask()
         // Nothing is heard then, and every other figure would mislead.
-        if server?.sinks.isEmpty == true, chain.contains("PipeWire") { return [assets(), Self.noSink] }
+        if let server, server.defaultSink == nil, chain.contains("PipeWire") { return [assets(), Self.noSink] }
         let stream = stream(server)
         return [assets()] + stream.findings + findings(on: server, rate: stream.rate) + honesty(server)
             + [governor()].compactMap(\.self)
     }
 
     private static let noSink = Finding(
-        .failure, "sound device", "PipeWire runs, but it has no sink",
+        .failure, "sound device", "PipeWire runs, but it has no default sink",
         "start its session manager (systemctl --user start wireplumber), or connect a sound card")
 
     private func assets() -> Finding {
@@ -62,8 +62,10 @@ struct Examination {
         return ([silence.device, silence.latency, silence.steadiness, priority(health)], engine.sampleRate)
     }
 
-    /// The ALSA plugins that a round would play through; empty if the device cannot be used.
-    var chain: String { (try? PCMChain.describe(setUpFor: options.request)) ?? "" }
+    /// The ALSA plugins that a round would play through, as far as they are known; empty if there is no device.
+    var chain: String {
+        (try? PCMChain.describe(setUpFor: options.request)) ?? (try? PCMChain.describe(options.request.name)) ?? ""
+    }
 
     private func priority(_ health: EngineHealth) -> Finding {
         if health.isRealtime { return Finding(.fine, "real-time priority", "\(health.priority)") }
