@@ -43,8 +43,8 @@ TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 LIVE := ^($(shell grep -rl 'import TestTraits$$' Tests --include='*.swift' | sed -E 's,.*/([A-Za-z]+Tests)/.*,\1,' | \
 	sort -u | paste -sd '|'))\.
 
-.PHONY: help play build test check test-hardware judge judge-library example build-tests tests live-tests \
-	quick-tests build-sanitizers lint \
+.PHONY: help play build test check test-hardware judge judge-library judge-package example build-tests tests \
+	live-tests quick-tests build-sanitizers lint \
 	realtime threads bench fuzz corpus mutants pictures sheets manual install uninstall library docs deb clean
 
 help: ## print this list
@@ -162,6 +162,9 @@ docs: ## the API documentation of the products, with no warnings: .build/documen
 deb: build library manual ## pack Debian packages for machines without Swift, and have them judged: .build/deb/
 	@scripts/setup deb
 	@scripts/deb
+
+judge-package: ## judge that package and the workflow of docs/bench.md in Debian 13 and Ubuntu 24.04; needs root
+	@Tests/Distributions/run
 
 clean: ## remove what was built
 	rm -rf .build documentation/.build bench/.build fuzz/.build sanitizers/.build

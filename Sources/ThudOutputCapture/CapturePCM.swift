@@ -122,9 +122,9 @@ struct CapturePCM: ~Copyable {
         if count > 0 { return .frames(count) }
         if count == -Int(EAGAIN) || count == -Int(EINTR) { return .nothing }
         guard count == -Int(EPIPE) else { return .ended(Self.reason(count)) }
-        let restarted = Swift.min(0, snd_pcm_prepare(pcm))
-        let started = restarted < 0 ? restarted : snd_pcm_start(pcm)
-        return started < 0 ? .ended(Self.reason(Int(started))) : .overrun
+        // If the sound server has died, a restart fails or has no effect; the caller counts those in vain.
+        if snd_pcm_prepare(pcm) >= 0 { snd_pcm_start(pcm) }
+        return .overrun
     }
 
     /// Sleeps until a period may have arrived or `wake` is readable, at most 20 ms: not every plugin wakes its reader,
