@@ -116,7 +116,7 @@ import ThudTestSupport
         ("kape/corect", "no cue or file is called kape/corect; did you mean kape/correct?"),
         ("kape/tick\n1 kape/none", ":2:3: unknown cue `kape/none`"),
         ("1 kape/tick kape/go", ":1:13: expected the end of the line"),
-        ("# nothing", "there is nothing to hear or feel"),
+        ("# nothing", "x.wav: there is nothing to hear or feel, so it is not written"),
     ])
     func `a cue that cannot be rendered gives one sentence, and no file`(text: String, message: String) async throws {
         let isName = !text.contains { $0.isWhitespace }

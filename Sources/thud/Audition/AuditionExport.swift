@@ -33,8 +33,9 @@ struct AuditionExport {
     }
 
     private func save(_ take: AuditionTake, to path: String) throws {
-        guard !take.left.isEmpty else { throw ThudError(.badInput, "there is nothing to hear, so nothing is saved") }
-        try SoundFile.write(take.sound(at: request.volume), to: path)
+        let sound = take.sound(at: request.volume)
+        try sound.refuseEmpty(as: path)
+        try SoundFile.write(sound, to: path)
         Console.remark("Saved \(path)")
     }
 

@@ -266,8 +266,9 @@ struct ConvertCommand: ParsableCommand {
             throw ThudError(.usage, "the output would overwrite \(output), a sound of the pattern; choose another file")
         }
         try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
-        let coupled = try CoupledSound(
-            pattern, found.sounds, channels ?? .haptic, for: actuator.map(RenderingOptions.profile) ?? .ideal)
+        let coupled = CoupledSound(
+            pattern, found.sounds, channels ?? .haptic, for: try actuator.map(RenderingOptions.profile) ?? .ideal)
+        try coupled.sound.refuseEmpty(as: output)
         try coupled.write(to: output, replaces: replaces)
         let driven = coupled.channels == .haptic ? "channel 3 drives an actuator" : "channels 3 and 4 drive actuators"
         Console.remark("\(output): \(driven); do not play it through loudspeakers")

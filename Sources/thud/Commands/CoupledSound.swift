@@ -43,14 +43,12 @@ struct CoupledSound {
     let sound: Sound
     let channels: CoupledChannels
 
-    /// - Throws: `ThudError` if the pattern has nothing to hear or feel.
     init(
         _ pattern: HapticPattern, _ sounds: PatternSounds, _ channels: CoupledChannels, for actuator: ActuatorProfile
-    ) throws(ThudError) {
+    ) {
         let heard = Rendition.sounds(of: pattern, sounds, sampleRate: Self.sampleRate)
         let drive = HapticRenderer(sampleRate: Double(Self.sampleRate)).render(pattern, as: .driven(actuator))
         let frames = max(heard.left.count, drive.count)
-        guard frames > 0 else { throw ThudError(.badInput, "there is nothing to hear or feel") }
         let stereo = [SoftClipper.clipped(heard.left), SoftClipper.clipped(heard.right)]
         let all = stereo + Array(repeating: drive, count: channels.driven)
         sound = Sound(
@@ -74,5 +72,13 @@ struct CoupledSound {
         } else {
             try SoundFile.write(sound, to: path)
         }
+    }
+}
+
+extension Sound {
+    /// Refuses to write a file without a frame.
+    func refuseEmpty(as path: String) throws(ThudError) {
+        guard frameCount == 0 else { return }
+        throw ThudError(.badInput, file: path, message: "there is nothing to hear or feel, so it is not written")
     }
 }

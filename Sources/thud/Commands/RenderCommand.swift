@@ -58,6 +58,7 @@ struct RenderCommand: ParsableCommand {
         let profile = try actuator.map(RenderingOptions.profile)
         let library = source.library.shaped(for: profile)
         let rendering = try CueRendering(source.entries, of: library, policy.settings(policy.preferences()))
+        try rendering.sound.refuseEmpty(as: output)
         try SoundFile.write(rendering.sound, to: output)
         for loss in rendering.losses { Console.remark(loss) }
         tell(rendering)

@@ -13,7 +13,7 @@ struct CueRendering {
         var gain = 1.0
     }
 
-    /// Left, right and haptic channels, as long as the cues last.
+    /// Left, right and haptic channels, as long as the cues last; empty if there is nothing to hear or feel.
     let sound: Sound
     let reports: [CueReport]
     private let start: Instant
@@ -25,7 +25,7 @@ struct CueRendering {
     static let channels = CoupledChannels.haptic.words
     private static let stretch = 4_096
 
-    /// Renders `entries`, in order of time, with a library loaded at `sampleRate`. Throws if the result would be empty.
+    /// Renders `entries`, in order of time, with a library loaded at `sampleRate`.
     init(_ entries: [Entry], of library: CueLibrary, _ settings: FeedbackSettings) throws {
         let engine = try Engine.virtual(sampleRate: Self.sampleRate)
         let scheduler = FeedbackScheduler(engine: engine, library: library, settings: settings)
@@ -49,7 +49,6 @@ struct CueRendering {
         let length =
             reports.filter(\.receipt.outcome.isHeard)
             .map { Int($0.receipt.frame.index) + (library.cues[$0.name]?.frameCount ?? 0) }.max() ?? 0
-        guard length > 0 else { throw ThudError(.badInput, "there is nothing to hear or feel") }
         sound = Sound(sampleRate: Self.sampleRate, channels: channels.map { Array($0.prefix(length)) })
         self.reports = reports
         lost = scheduler.lostTriggers

@@ -289,7 +289,7 @@ import ThudTestSupport
         #expect(refused.exitCode == 2 && refused.errorOutput.contains(", a sound of the pattern"), "\(refused)")
         try surroundings.scratch.write(#"{"Version": 1, "Pattern": []}"#, to: "none.ahap")
         let nothing = try await convert("none.ahap", "b.wav")
-        #expect(nothing.exitCode == 4 && nothing.errorOutput.contains("nothing to hear or feel"), "\(nothing)")
+        #expect(nothing.exitCode == 4 && nothing.errorOutput.contains("b.wav: there is nothing to hear"), "\(nothing)")
     }
 
     @Test(arguments: [
