@@ -38,7 +38,8 @@ struct PolicyOptions: ParsableArguments {
     @Option("Loudness of heard haptics beside sounds in dB: -60 to 20 (default: -10).", number: "dB")
     var balance: TypedNumber<Double>?
 
-    @Option("Silent switch; follow (default) uses the system's mute.", value: "on|off|follow")
+    @Option(
+        "Silent switch; follow (default) uses the system's mute in rounds and thud listen.", value: "on|off|follow")
     var silentSwitch: Preferences.SilentSwitch?
 
     func validate() throws {
