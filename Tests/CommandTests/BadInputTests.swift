@@ -40,6 +40,10 @@ import ThudTestSupport
             (["audition", "kape/tick", "--actuator", ""], 4, "unknown actuator \"\";"),
             (["audition", "kape/tick", "--device", ""], 2, "not \"\""),
             (["play", "--haptics-device", ""], 2, "not \"\""), (["bench", "--game", ""], 2, "unknown game \"\";"),
+            (["send", "--socket", "", "kape/tick"], 2, "--socket takes the path of a socket, not \"\""),
+            (["convert", "kape/tick", "x.json", "--to", "feedbackd", "--event", ""], 2, "--event takes the name"),
+            (["bench", "--capture", "", "--presses", "a"], 2, "not \"\""),
+            (["bench", "--ear", "", "--", "a"], 2, "not \"\""),
             (["bench", "--interval", ""], 2, "not \"\""), (["edit", "", "-e", "thin 1"], 2, "not \"\";"),
         ] as [([String], Int32, String)])
     func `an empty word is shown as one`(arguments: [String], code: Int32, words: String) async throws {

@@ -67,6 +67,7 @@ import ThudTestSupport
         ("names --json=yes", "--json takes no value"), ("names foo", "unexpected argument foo"),
         ("send -6", "unknown option -6"),
         ("names foo bar", "2 unexpected arguments: foo, bar"),
+        ("why kape/tick --thinned --locked", "--thinned and --locked exclude each other; choose one"),
     ])
     func `an invalid value is named with what the option takes`(line: String, sentence: String) throws {
         let text = try refusal(of: line)
@@ -99,13 +100,19 @@ import ThudTestSupport
         ("audition a.ahap --as-is", "--as-is needs --ab"), ("audition a.ahap --seed 5", "--seed needs --ab"),
         ("audition a.ahap --lint --save a.wav", "--save has no effect; --lint and --fix play nothing"),
         ("audition a.ahap --fix --volume 1", "--volume has no effect"),
+        ("audition a.ahap --lint --intensity .5", "--intensity has no effect"),
+        ("audition a.ahap --lint --to 1", "--to has no effect"),
         ("audition a.ahap --silent --loop 2", "--loop concerns what is heard; leave out --silent"),
+        ("audition a.ahap --silent --device null", "--device concerns what is heard; leave out --silent"),
         ("edit a.ahap -e delete --record a.wav", "--record concerns the screen"),
         ("edit a.ahap --undo --sounds .", "--sounds concerns the screen"),
         ("convert a.ahap --check apple --to he", "--to concerns what is written; --check writes nothing"),
         ("convert a.ahap --check apple --strict", "--strict concerns what is written"),
         ("convert a.ahap b.ahap out --to he --actuator lra", "--actuator needs .ogg, .wav or .flac, not a folder"),
         ("convert a.ahap b.he --as haptic", "--as needs .ogg, .wav or .flac, not b.he"),
+        ("convert a.ahap out --to he,ahap --android waveform", "--android needs xml or android in --to"),
+        ("convert a.ahap out --to xml --intensity-law linear", "--intensity-law needs hjif or hmpg in --to"),
+        ("listen --socket-path here", "unknown option --socket-path; did you mean --socket?"),
         ("new --list --force", "--force writes a file; leave out --list"),
         ("play --haptics heard --haptics-device x", "--haptics-device drives haptics; leave out --haptics heard"),
         ("play --actuator lra", "--actuator shapes driven haptics; add --haptics drive or --haptics-device"),

@@ -66,12 +66,10 @@ struct AuditionCommand: ParsableCommand {
             try Usage.refuse(outputs + [record, loops, ("--lint", lint), ("--fix", fix)], "needs a pattern; name one")
         }
         if lint || fix {
-            try Usage.refuse(outputs + [loops] + sound.uses, "has no effect; --lint and --fix play nothing")
+            let uses = outputs + [loops] + rendering.uses + sound.uses
+            try Usage.refuse(uses, "has no effect; --lint and --fix play nothing")
         }
-        if silent {
-            let heard: [OptionUse] = [loops, ("--record", sound.record != nil)]
-            try Usage.refuse(heard, "concerns what is heard; leave out --silent")
-        }
+        if silent { try Usage.refuse([loops] + sound.outputUses, "concerns what is heard; leave out --silent") }
         try Usage.require(lint || lintLevel == nil, "--lint-level needs --lint")
         try Usage.require(
             !watch || !json, "--watch runs until you stop it, but --json prints at the end; leave one out")

@@ -107,6 +107,7 @@ struct ConvertCommand: ParsableCommand {
     func validate() throws {
         try Usage.require(!files.isEmpty, "name a pattern or a sound to convert")
         if let problem = to?.problem { throw ValidationError(problem) }
+        try Usage.refuseEmpty([("--event", "the name of an event", event)])
         try Usage.require(check == nil || files.count < 2, "--check writes nothing; leave out \(files.last ?? "")")
         let formats: [OptionUse] = [
             ("--as", channels != nil), ("--actuator", actuator != nil), ("--sounds", !soundFolders.isEmpty),
@@ -177,6 +178,9 @@ struct ConvertCommand: ParsableCommand {
 
     private func checkBulk() throws {
         guard let to else { throw ValidationError("--to names the formats of a folder, such as --to ahap,haptic") }
+        func has(_ formats: PatternFormat...) -> Bool { to.formats.contains(where: formats.contains) }
+        try Usage.require(intensityLaw == .square || has(.hjif, .hmpg), "--intensity-law needs hjif or hmpg in --to")
+        try Usage.require(android == .automatic || has(.android, .androidXML), "--android needs xml or android in --to")
         try soundToHaptic.check(isSound: true, input: input, output: nil)
         try Usage.require(
             ![.envelope, .frequency].contains(android) || !to.formats.contains(.android),

@@ -50,6 +50,7 @@ struct ListenCommand: ParsableCommand {
 
     func validate() throws {
         try sound.check(actuator: driven.actuator)
+        try Usage.require(socket || socketPath == nil, "--socket-path needs --socket")
         if let socketPath, socketPath.isEmpty || socketPath.hasSuffix("/") {
             throw ValidationError("--socket takes the path of a socket, not \(TypedText.visible(socketPath))")
         }

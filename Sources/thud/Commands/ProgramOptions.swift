@@ -63,6 +63,10 @@ struct ProgramOptions: ParsableArguments {
     }
 
     func validate() throws {
+        try Usage.refuseEmpty([
+            ("--capture", "a recording", capture), ("--presses", "a file", presses), ("--prepare", "a file", prepare),
+            ("--ear", "stream, sink or the name of a PCM", ear),
+        ])
         let texts: [OptionUse] = texts.map { ($0.option, $0.text != nil) }
         let triggers = texts + [("--press", press != nil), ("--click", click != nil)]
         let others: [OptionUse] = [

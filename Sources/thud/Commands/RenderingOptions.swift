@@ -40,6 +40,15 @@ struct RenderingOptions: ParsableArguments {
 
     var search: SoundSearch { SoundSearch(folders: soundFolders) }
 
+    /// The options that concern only how a pattern is rendered.
+    var uses: [OptionUse] {
+        [
+            ("--as", kind != .heard), ("--actuator", actuator != nil), ("--intensity", intensity.value != 1),
+            ("--sharpness", sharpness.value != 0), ("--rate", rate.value != 1), ("--from", from.value != 0),
+            ("--to", to != nil),
+        ]
+    }
+
     func check() throws {
         try intensity.check(0...1, "--intensity takes a number from 0 to 1")
         try sharpness.check(-1...1, "--sharpness takes a number from -1 to 1")

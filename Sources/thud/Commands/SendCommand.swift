@@ -19,6 +19,8 @@ struct SendCommand: ParsableCommand {
 
     @Flag(help: "Print the answers as lines of JSON.") var json = false
 
+    func validate() throws { try Usage.refuseEmpty([("--socket", "the path of a socket", socket)]) }
+
     func run() throws {
         let path = try socket ?? SocketDoor.usualPath()
         let service = "thud listen --socket" + (socket.map { "=\($0)" } ?? "")

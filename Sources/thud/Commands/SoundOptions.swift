@@ -60,12 +60,19 @@ struct SoundOptions: ParsableArguments {
 
     /// The options that concern only what is played.
     var uses: [OptionUse] {
+        outputUses + [
+            ("--volume", policy.volume != nil), ("--loud", policy.loud != nil), ("--sound", policy.sound != nil),
+            ("--haptics", policy.haptics != nil), ("--balance", policy.balance != nil),
+            ("--silent-switch", policy.silentSwitch != nil),
+        ]
+    }
+
+    /// Those that concern only the output. A file that is saved follows the others, too.
+    var outputUses: [OptionUse] {
         [
             ("--record", record != nil), ("--haptics-device", hapticsDevice != nil), ("--allow-downmix", allowDownmix),
             ("--device", output.device != nil), ("--exclusive", output.exclusive), ("--period", output.period != nil),
-            ("--latency", output.latency != PCMRequest().latency), ("--volume", policy.volume != nil),
-            ("--loud", policy.loud != nil), ("--sound", policy.sound != nil), ("--haptics", policy.haptics != nil),
-            ("--balance", policy.balance != nil), ("--silent-switch", policy.silentSwitch != nil),
+            ("--latency", output.latency != PCMRequest().latency),
         ]
     }
 

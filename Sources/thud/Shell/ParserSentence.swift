@@ -17,6 +17,9 @@ enum ParserSentence {
         if let match = message.wholeMatch(of: /(?s)The option '(-\S+)' does not take any value, but '.*/) {
             return "\(match.1) takes no value"
         }
+        if let match = message.wholeMatch(of: /(?s)Value to be set with flag '(-\S+)' had .* with flag '(-\S+)'.*/) {
+            return "\(match.2) and \(match.1) exclude each other; choose one"
+        }
         if let match = message.wholeMatch(of: /(?s)Unexpected argument '(.*)'/) {
             return "unexpected argument \(TypedText.visible(String(match.1)))"
         }
