@@ -70,7 +70,6 @@ struct ListenCommand: ParsableCommand {
         let doors: [any ServiceDoor] = [input] + others.compactMap { $0 }
         let service = CueService(feedback, loader, doors: doors, isVerbose: sound.verbose)
         let signal = try Console.withQueuedRemarks {
-            if sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
             if sound.verbose, let osc { Console.remark("Listening to OSC on \(osc.place)") }
             if sound.verbose, feedbackd { Console.remark("Serving as org.sigxcpu.Feedback") }
             if isatty(STDIN_FILENO) == 1 {

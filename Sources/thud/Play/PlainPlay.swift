@@ -15,7 +15,6 @@ struct PlainPlay {
         let preferences = request.sound.preferences(over: store?.preferences ?? Preferences())
         let round = try PlainRound(request, preferences, assets, store)
         let feedback = try FeedbackOutput.open(request, assets, clock: request.clock)
-        if request.sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
         // Nothing has to be redrawn, so changes of the terminal's size and the end of a stop do not matter. A stop
         // cannot harm a round on a virtual clock.
         let interrupts = Interrupts(feedback.output.engine.isVirtual ? [] : .stopRequested)

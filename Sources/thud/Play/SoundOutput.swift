@@ -35,6 +35,14 @@ struct SoundOutput {
     static func open(
         _ options: SoundOptions, withoutDevice standIn: StandIn = .recording, clock: RoundClock = .live
     ) throws -> SoundOutput {
+        let output = try opened(options, standIn, clock)
+        if options.verbose { Console.remark("Playing through \(output.engine.health.device)") }
+        return output
+    }
+
+    private static func opened(
+        _ options: SoundOptions, _ standIn: StandIn, _ clock: RoundClock
+    ) throws -> SoundOutput {
         if clock == .virtual {
             let engine = try Engine.virtual(recordingTo: options.record)
             return SoundOutput(

@@ -379,10 +379,11 @@ import ThudTestSupport
     }
 
     @Test func `without a sound device it keeps time, records nothing and says so`() async throws {
-        let outcome = try await surroundings.thud(["audition", "impact.heavy"], in: surroundings.scratch.path)
+        let outcome = try await surroundings.thud(["audition", "impact.heavy", "-v"], in: surroundings.scratch.path)
         #expect(outcome.exitCode == 0)
         #expect(outcome.output.hasPrefix("impact.heavy"))
         #expect(outcome.errorOutput.contains("nothing is heard"))
+        #expect(outcome.errorOutput.contains("Playing through no sound device"))
         #expect(
             try !FileManager.default.contentsOfDirectory(atPath: surroundings.scratch.path).contains {
                 $0.hasSuffix(".wav")
