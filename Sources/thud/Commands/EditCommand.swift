@@ -26,8 +26,8 @@ struct EditCommand: ParsableCommand {
             set tap@T intensity X    set a value; also sharpness, duration, volume
             set intensity@T value X  set the value of a point
 
-            In place of A..B, tap@T, vibration@T, sound@T, and intensity@T and sharpness@T for points, name one thing; \
-            tap@T#2 is the second tap at T.
+            delete, shift, copy and set take one thing in place of A..B: tap@T, vibration@T, sound@T, or a point, \
+            intensity@T or sharpness@T; tap@T#2 is the second tap at T.
 
             Each edit is written to FILE.edits before the file is saved. --undo takes it back, after a restart too, unless \
             another program has saved the file since. What .haptic or .he cannot hold of an edit is said once.
@@ -116,7 +116,11 @@ struct EditCommand: ParsableCommand {
     private func carryOut(_ editor: inout PatternEditor) throws {
         // A script that cannot be understood leaves those before it undone, too.
         for edit in edits { _ = try EditScript(parsing: edit) }
-        for remark in try edits.flatMap({ try editor.edit($0) }) { Console.remark("\(file): \(remark)") }
+        do {
+            for remark in try edits.flatMap({ try editor.edit($0) }) { Console.remark("\(file): \(remark)") }
+        } catch let error as ThudError where error.code == .badInput && error.subject.isEmpty {
+            throw error.located(in: StandardInput.name(of: file))
+        }
         if undo, try !editor.undo() { throw ThudError(.checkFailed, "\(file) has no edit to take back") }
         if redo, try !editor.redo() { throw ThudError(.checkFailed, "\(file) has no edit to do again") }
         while undoAll, try editor.undo() {}

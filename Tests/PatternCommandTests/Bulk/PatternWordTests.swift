@@ -172,7 +172,7 @@ import ThudTestSupport
             remarks.errorOutput
                 == "-: “delete 5..6” changes nothing\n-: “scale .. intensity 9” reaches the limit of 1\n")
         for (arguments, code, words) in [
-            (["-e", "delete tap@7"], 4, "the pattern has no tap@7"), ([], 2, "name the edits with -e"),
+            (["-e", "delete tap@7"], 4, "standard input: the pattern has no tap@7"), ([], 2, "name the edits with -e"),
             (["--undo"], 2, "no journal"), (["-e", "thin 1", "--volume", "1"], 2, "--volume concerns the screen"),
         ] as [([String], Int32, String)] {
             let outcome = try await ThudProcess.run(
