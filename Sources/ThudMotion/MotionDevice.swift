@@ -83,9 +83,9 @@ package final class MotionDevice {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor < 0 else { return descriptor }
         let number = errno
-        let advice = number == EACCES ? "; motion sensors usually belong to the group input" : ""
+        let advice = number == EACCES ? "motion sensors usually belong to the group input" : "`auto` finds a pad"
         throw ThudError(
-            .noDevice, about: path, errno: number, "\(path) cannot be read: \(ThudError.words(for: number))\(advice)")
+            .noDevice, about: path, errno: number, "\(path) cannot be read: \(ThudError.words(for: number)); \(advice)")
     }
 
     /// Returns the device of a node of motion sensors, and sets its event times to CLOCK_MONOTONIC. Recorded readings
