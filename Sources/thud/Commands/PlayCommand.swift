@@ -11,9 +11,9 @@ struct PlayCommand: ParsableCommand {
         "play", example: "thud play kape --deck gurbet --seconds 30",
         about: "Play a round of a game with sound.",
         discussion: """
-            The screen shows the keys. A person plays with the saved settings, which options override. Without a terminal \
-            a simulated player plays. Exits with 1 if a device played and a cue was not heard or came later than 50 ms; \
-            after a person's round only with --json.
+            The screen shows the keys. A person plays with the saved settings and the mode chosen last; options override \
+            them. Without a terminal a simulated player plays. Exits with 1 if a device played and a cue was not heard or \
+            came later than 50 ms; after a person's round only with --json.
             """)
 
     @Argument(
