@@ -110,7 +110,7 @@ struct AuditionCommand: ParsableCommand {
         try refuseRecording(request)
         try AuditionExport(request: request).run()
         if let terminal { return try onScreen(terminal, request) }
-        guard !comparison.ab else { throw ThudError(.usage, "--ab needs a screen; run it in a terminal") }
+        guard !comparison.ab else { throw ThudError(.usage, "--ab needs a screen; \(Console.screenAdvice)") }
         return try PlainAudition(request, isJSON: json).run()
     }
 

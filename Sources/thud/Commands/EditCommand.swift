@@ -77,7 +77,7 @@ struct EditCommand: ParsableCommand {
         // The terminal's guard process must start before any thread.
         let terminal = isScripted || !Console.hasScreen ? nil : TerminalSession(.screen)
         guard isScripted || terminal != nil else {
-            throw ThudError(.usage, "thud edit needs a screen; run it in a terminal, or name edits with -e")
+            throw ThudError(.usage, "thud edit needs a screen; \(Console.screenAdvice), or name edits with -e")
         }
         let (editor, signal) =
             if let terminal { try onScreen(terminal, PatternEditor(file)) } else {

@@ -38,7 +38,7 @@ struct TuneCommand: ParsableCommand {
 
     func run() throws {
         guard Console.hasScreen, let terminal = TerminalSession(.screen) else {
-            throw ThudError(.usage, "thud tune needs a screen; run it in a terminal")
+            throw ThudError(.usage, "thud tune needs a screen; \(Console.screenAdvice)")
         }
         let outcome = try ScreenPlay(request: request()).run(on: terminal)
         if let signal = outcome.signal { Interrupts.end(by: signal) }

@@ -141,6 +141,10 @@ enum Console {
 
     /// Whether a screen can be drawn: the program is interactive, and the terminal can do more than print lines.
     static var hasScreen: Bool { isInteractive && Environment["TERM"].map { $0 != "dumb" } ?? false }
+    /// What to do if there is none.
+    static var screenAdvice: String {
+        isInteractive ? "set TERM to the type of your terminal" : "run it in a terminal"
+    }
 
     /// Whether text on `descriptor` may be coloured. It must be a terminal with colours, and NO_COLOR (no-color.org)
     /// must be unset or empty.

@@ -168,5 +168,10 @@ import ThudTestSupport
         let outcome = try await surroundings.thud(["tune"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errorOutput == "thud: thud tune needs a screen; run it in a terminal\n")
+        let terminal = try PseudoTerminal()
+        try terminal.start(
+            "TERM=dumb exec \(try ThudProcess.path()) tune", environment: surroundings.environment,
+            in: surroundings.scratch.path)
+        try await terminal.wait(for: "thud tune needs a screen; set TERM to the type of your terminal")
     }
 }
