@@ -37,7 +37,7 @@ package struct ResultContent: Hashable, Sendable {
             let shown = rows.enumerated().filter { $0.offset < Self.bestShown || $0.element.isLatest }
             let entries = shown.map { place, row in
                 let words = (row.about + [row.day]).joined(separator: ", ")
-                return "\(row.isLatest ? "▸ " : "")\(place + 1).  \(row.score)  \(words)"
+                return "\(row.isLatest ? "▸ " : "")\(place + 1).  \(row.score) · \(words)"
             }
             let place = rows.firstIndex(where: \.isLatest).map { theme.words.place($0 + 1, of: rows.count) }
             self.init(mark: "★", phrase: place ?? theme.words[.board], colour: Neon.gold, entries: entries, count: nil)

@@ -50,8 +50,8 @@ struct BoardTests {
         board.add(score(3, player: "Ana", isDiscreet: true))
         let list = ResultContent.List(best: board.rows, Theme())
         #expect(list.phrase.text == "Place 11 of 11" && list.count == nil && list.entries.count == 6)
-        #expect(list.entries[0].hasPrefix("1.  19  41.3 s, 2023-11-1"), "\(list.entries[0])")
-        #expect(list.entries[5].hasPrefix("▸ 11.  3  Ana, 41.3 s, discreet, 2023-11-1"), "\(list.entries[5])")
+        #expect(list.entries[0].hasPrefix("1.  19 · 41.3 s, 2023-11-1"), "\(list.entries[0])")
+        #expect(list.entries[5].hasPrefix("▸ 11.  3 · Ana, 41.3 s, discreet, 2023-11-1"), "\(list.entries[5])")
         board.add(score(30))
         #expect(
             ResultContent.List(best: board.rows, Theme()).entries.map { $0.hasPrefix("▸") } == [true]
