@@ -114,4 +114,32 @@ struct ScreenLossTests {
         let outcomes = try report.member("cues").elements().map { try $0.member("outcome").string() }
         #expect(outcomes.last == "played", "\(outcomes)")
     }
+
+    @Test(.heard.long)
+    func `the press that leaves the game is heard`() async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-leave")
+        let command = "exec \(try ThudProcess.path()) play --deck mix --json >report"
+        let sound = try await withPrivatePipeWire { server in
+            let recorder = try await MonitorRecorder(server)
+            try await TmuxScreen.running(command, environment: server.environment, in: scratch.path) { screen in
+                try await screen.wait(for: "LUAJ")
+                // Keys are heard once the device is open; then the stream gets half a second to settle.
+                try await screen.press("s")
+                try await screen.wait(for: "Më pak lëvizje")
+                try await Task.sleep(for: .milliseconds(500))
+                try await screen.press("s")
+                try await screen.wait(for: "LUAJ")
+                try await Task.sleep(for: .milliseconds(200))
+                try await screen.press("q")
+                _ = try await screen.end()
+            }
+            return try await recorder.finish()
+        }
+        let report = try JSONReader(Array(scratch.text(of: "report").utf8), file: "the report")
+        let last = try #require(try report.member("cues").elements().last)
+        #expect(try last.member("cue").string() == "kape/button")
+        let frame = sound.frame(at: Instant(nanoseconds: Int64(try last.member("predicted_ns").number())))
+        // The tick's first 20 ms.
+        #expect(sound.channels[0][frame..<frame + 960].contains { abs($0) > 0.01 })
+    }
 }

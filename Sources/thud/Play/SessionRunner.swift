@@ -48,6 +48,8 @@ final class SessionRunner: LoopClient {
 
     /// How often to check whether the last sounds have ended, because nothing reports that.
     private static let endingSleep = Interval.milliseconds(50)
+    /// How long to wait at most for the cue of the press that leaves.
+    private static let lastPress = Interval.milliseconds(200)
     /// How long to wait at most for the last sounds.
     private static let longestTail = Interval.milliseconds(6_000)
 
@@ -64,6 +66,9 @@ final class SessionRunner: LoopClient {
     func run() -> Int32? {
         let signal = loop.run(self)
         presenter?.leaveTerminal()
+        // The press that leaves is heard, too.
+        let output = feedback.output
+        if signal == nil, !output.engine.health.isPacedByClock { output.letOut(within: Self.lastPress) }
         collect()
         keeper?.endProgress(of: session)
         return signal

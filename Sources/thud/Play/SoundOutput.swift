@@ -115,6 +115,14 @@ struct SoundOutput {
 
     var isQuiet: Bool { engine.voiceCount == 0 && (hapticEngine?.voiceCount ?? 0) == 0 }
 
+    /// Waits until everything has come out, at most for `limit`.
+    func letOut(within limit: Interval) {
+        let end = Instant.now() + limit
+        while !isQuiet, Instant.now() < end { usleep(1_000) }
+        let heard = min(Instant.now() + engine.buffered, end)
+        while Instant.now() < heard { usleep(1_000) }
+    }
+
     /// How far ahead to schedule a cue so that every stream can play it on its exact frame. It covers a full buffer
     /// and the longest usual quantum of a sound server (2048 frames at 48 kHz, 43 ms). It is at least 100 ms, so that
     /// countdowns start alike on most outputs.

@@ -389,9 +389,6 @@ final class CueService: LoopClient {
         withdraw { _ in true }
         scheduler.silence(now: engine.now)
         scheduler.endAll(fade: .zero, now: engine.now)
-        let end = Instant.now() + Self.longestCut
-        while !feedback.output.isQuiet, Instant.now() < end { usleep(1_000) }
-        let heard = min(Instant.now() + engine.buffered, end)
-        while Instant.now() < heard { usleep(1_000) }
+        feedback.output.letOut(within: Self.longestCut)
     }
 }
