@@ -253,8 +253,10 @@ import ThudTextRaster
         #expect(text().contains("last 8 weeks"))
         var other = HabitRig(["Read"])
         other.act(.chart, at: .ms(1))
-        let page = Self.canvas(of: other.round, at: .seconds(9), Self.small).grid.lines.joined()
-        #expect(page.contains("Nothing yet.") && !page.contains("last 8 weeks"))
+        let least = Size(columns: 60, rows: 18)
+        let page = Self.canvas(of: other.round, at: .seconds(9), least).grid.lines.joined()
+        #expect(page.contains("Nothing yet. Each day you close the ring adds a bar."))
+        #expect(!page.contains("last 8 weeks"))
     }
 
     @Test func `when all are done it says so, and confetti falls for a while`() {

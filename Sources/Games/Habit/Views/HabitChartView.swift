@@ -27,7 +27,7 @@ struct HabitChartView {
     /// Draws the chart with its figures below it, as a screen of its own.
     func draw(in area: Area, on canvas: inout Canvas) {
         guard !habit.completions.isEmpty || share != nil else {
-            let words = "Nothing yet. Each day on which you close the ring adds a bar."
+            let words = "Nothing yet. Each day you close the ring adds a bar."
             return canvas.centred(words, row: area.row + area.rows / 2, in: area, .plain)
         }
         drawPanel(in: area.part(rows: area.rows - 3), on: &canvas)
