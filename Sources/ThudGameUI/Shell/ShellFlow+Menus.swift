@@ -7,6 +7,7 @@ extension ShellFlow {
             warned = action
             return [.feedback(.button)]
         }
+        warned = nil
         switch action {
         case .confirm where resumesFirst: return [.feedback(.button), .resumeSaved]
         case .confirm where (canResume || isRoundNamed) && hasGivenPlayers: return askForPlayers()

@@ -76,6 +76,8 @@ import ThudTerminal
         #expect(named.act(.confirm) == [.feedback(.button)])
         #expect(named.scene == .title && named.warned == .confirm)
         #expect(named.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
+        // The question is answered, so the next title does not show it.
+        #expect(named.warned == nil)
         var timed = ShellFlow(
             Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), isRoundNamed: true,
             canResume: true)
