@@ -21,6 +21,15 @@ import ThudTerminal
         #expect(child.does(.askGoodNight).isEmpty)
     }
 
+    @Test(arguments: [(1, "friend"), (2, "friends")])
+    func `the result counts one friend, or several friends`(count: Int, word: String) throws {
+        var child = Child()
+        for _ in 0..<count { child.does(.friend) }
+        for _ in 0..<2 { child.does(.askGoodNight) }
+        let friends = try #require(Magic.result(of: child.round)?.lists.last)
+        #expect(friends.phrase == Phrase(word) && friends.entries.count == count)
+    }
+
     @Test func `a later press asks again`() {
         var child = Child()
         child.does(.askGoodNight)

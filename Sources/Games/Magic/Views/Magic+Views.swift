@@ -28,7 +28,9 @@ extension Magic: GameView {
                 ResultContent.List(
                     mark: "✦", phrase: Phrase("on the stage"), colour: StageView.accent,
                     entries: round.scene.characters.map(\.kind.name)),
-                ResultContent.List(mark: "♪", phrase: Phrase("friends"), colour: .white, entries: round.friends),
+                ResultContent.List(
+                    mark: "♪", phrase: Phrase(round.friends.count == 1 ? "friend" : "friends"), colour: .white,
+                    entries: round.friends),
             ])
     }
 
