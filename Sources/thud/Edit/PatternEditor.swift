@@ -185,26 +185,25 @@ struct PatternEditor {
     mutating func undo() throws(ThudError) -> Bool {
         try journal.follow()
         guard let last = journal.done.last else { return false }
-        try check(last.after, "the last edit, “\(last.script)”, cannot be taken back")
-        try journal.add(.undo)
-        bytes = last.back.applied(to: bytes)?.text ?? bytes
-        return true
+        return try take(.undo, last.reversed, orElse: "the last edit, “\(last.script)”, cannot be taken back")
     }
 
     /// Does the edit again that was taken back last; false if there is none.
     mutating func redo() throws(ThudError) -> Bool {
         try journal.follow()
         guard let next = journal.undone.last else { return false }
-        try check(next.before, "“\(next.script)” cannot be done again")
-        try journal.add(.redo)
-        bytes = next.forth.applied(to: bytes)?.text ?? bytes
-        return true
+        return try take(.redo, next, orElse: "“\(next.script)” cannot be done again")
     }
 
-    private func check(_ hash: String, _ consequence: String) throws(ThudError) {
-        guard ContentHash(bytes).text == hash else {
+    private mutating func take(
+        _ step: EditJournal.Step, _ change: EditJournal.Entry, orElse consequence: String
+    ) throws(ThudError) -> Bool {
+        guard ContentHash(bytes).text == change.before else {
             throw ThudError(.checkFailed, "another program has saved \(path) since: \(consequence)")
         }
+        try journal.add(step)
+        bytes = change.forth.applied(to: bytes)?.text ?? bytes
+        return true
     }
 
     // MARK: The file

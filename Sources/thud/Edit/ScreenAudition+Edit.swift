@@ -26,8 +26,8 @@ extension ScreenAudition {
     private func carryOut(_ key: EditKey) throws {
         switch key {
         case .change(let change): try edit(change)
-        case .undo: try undo()
-        case .redo: try redo()
+        case .undo: try step(isUndo: true)
+        case .redo: try step(isUndo: false)
         case .choose(let direction):
             let items = desk?.items ?? []
             desk?.cursor.choose(direction, among: items)
@@ -80,18 +80,13 @@ extension ScreenAudition {
         try takeEdited(plan)
     }
 
-    private func undo() throws {
+    /// Takes the last edit back, or does it again.
+    private func step(isUndo: Bool) throws {
         guard var desk else { return }
-        guard try desk.editor.undo() else { throw ThudError(.usage, "there is no edit to take back") }
-        if let script = desk.editor.nextScript(isUndo: false) { desk.cursor.followRange(script, -1) }
-        self.desk = desk
-        try takeEdited(nil)
-    }
-
-    private func redo() throws {
-        guard var desk else { return }
-        guard try desk.editor.redo() else { throw ThudError(.usage, "there is no edit to do again") }
-        if let script = desk.editor.nextScript(isUndo: true) { desk.cursor.followRange(script, 1) }
+        guard try isUndo ? desk.editor.undo() : desk.editor.redo() else {
+            throw ThudError(.usage, "there is no edit to \(isUndo ? "take back" : "do again")")
+        }
+        if let script = desk.editor.nextScript(isUndo: !isUndo) { desk.cursor.followRange(script, isUndo ? -1 : 1) }
         self.desk = desk
         try takeEdited(nil)
     }
