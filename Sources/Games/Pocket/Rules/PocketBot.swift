@@ -61,20 +61,15 @@ package struct PocketBot: Hashable, Sendable {
                 + [pointer(.up, 80, x: 3 * x, y: 3 * y)]
         }
         switch gesture {
-        case .swipeUp: return usesKeys ? press(.up) : stroke(0, -20)
-        case .swipeDown: return usesKeys ? press(.down) : stroke(0, 20)
-        case .swipeLeft: return usesKeys ? press(.left) : stroke(-20, 0)
-        case .swipeRight: return usesKeys ? press(.right) : stroke(20, 0)
+        case .swipeUp where !usesKeys: return stroke(0, -20)
+        case .swipeDown where !usesKeys: return stroke(0, 20)
+        case .swipeLeft where !usesKeys: return stroke(-20, 0)
+        case .swipeRight where !usesKeys: return stroke(20, 0)
         case .tap: return usesKeys ? press(.space) : [pointer(.down, 0), pointer(.up, 70)]
         case .doubleTap: return [pointer(.down, 0), pointer(.up, 60), pointer(.down, 160), pointer(.up, 220)]
         case .longPress: return [pointer(.down, 0), pointer(.up, 700)]
         case .pinch: return [pointer(.wheel, 0), pointer(.wheel, 40), pointer(.wheel, 80)]
-        case .shake: return press(.character("x"))
-        case .tiltLeft: return press(.character("["))
-        case .tiltRight: return press(.character("]"))
-        case .raise: return press(.character("r"))
-        case .lower: return press(.character("f"))
-        case .stroop: return []
+        default: return GestureKeys.usual.gestures.first { $0.value == gesture.made }.map { press($0.key) } ?? []
         }
     }
 }
