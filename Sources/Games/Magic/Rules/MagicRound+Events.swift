@@ -32,21 +32,15 @@ extension MagicRound {
         case .pinch(let change, let spot): return pinch(change, spot, at: now)
         case .remove(let spot): return remove(spot)
         case .action(let action): return act(action, by: scene.characters.map(\.id), at: now)
-        case .turn, .choose, .row, .dismissForGood: return []
         case .panel(let panel): return open(panel)
-        case .effect, .face, .friend, .farewell, .set, .askGoodNight, .goodNight: return takeAnywhere(event, at: now)
+        case .effect, .face, .friend, .farewell, .set, .askGoodNight, .goodNight:
+            return takeAnywhere(event, at: now) ?? []
+        case .turn, .choose, .row, .dismissForGood: return []
         }
     }
 
-    /// Whether an event acts even if a panel covers the stage.
-    func isAnywhere(_ event: MagicEvent) -> Bool {
-        switch event {
-        case .effect, .face, .friend, .farewell, .set, .askGoodNight, .goodNight: true
-        default: false
-        }
-    }
-
-    mutating func takeAnywhere(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
+    /// Takes an event that acts even if a panel covers the stage; returns nil for any other.
+    mutating func takeAnywhere(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect]? {
         switch event {
         case .effect(let effect): return toggle(effect, at: now)
         case .face(let face, let strength): return take(face, strength, at: now)
@@ -55,7 +49,7 @@ extension MagicRound {
         case .set(let option, let value): return set(option, value, at: now)
         case .askGoodNight: return askGoodNight(at: now)
         case .goodNight: return finish()
-        default: return []
+        default: return nil
         }
     }
 
@@ -97,7 +91,7 @@ extension MagicRound {
 
     // MARK: Effects, faces, friends
 
-    private mutating func toggle(_ effect: StageEffect, at now: Instant) -> [MagicRoundEffect] {
+    mutating func toggle(_ effect: StageEffect, at now: Instant) -> [MagicRoundEffect] {
         touch = MagicTouch(thing: .effect(effect), instant: now, isDim: false)
         let effects = loops.toggle(effect)
         let isOn = loops.order.contains(effect)

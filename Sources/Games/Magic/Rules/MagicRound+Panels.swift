@@ -52,7 +52,7 @@ extension MagicRound {
         case (.remove, .menu):
             self.panel = nil
             return remove(nil)
-        default: return isAnywhere(event) ? takeAnywhere(event, at: now) : []
+        default: return takeAnywhere(event, at: now) ?? []
         }
     }
 
@@ -110,7 +110,7 @@ extension MagicRound {
         switch trial {
         case .bring: return bring(at: now)
         case .action(let action): return act(action, by: scene.characters.map(\.id), at: now)
-        case .effect(let effect): return takeAnywhere(.effect(effect), at: now)
+        case .effect(let effect): return toggle(effect, at: now)
         }
     }
 }
