@@ -68,11 +68,11 @@ struct BenchMeasurement {
     ) -> CueDoubt {
         guard let from = cue.triggered, let output = cue.predicted else { return .silent }
         let last = max(output, from) + .seconds(Double(length) / Double(captured.sampleRate))
-        if let end = captured.end, last > end { return .captureEnded }
-        if xruns.contains(where: { $0.instant >= from && $0.instant <= last + Self.notice }) { return .xrun }
-        guard let first = captured.frame(at: from), let final = captured.frame(at: last) else { return .jump }
-        if captured.hasGap(from: first, to: final) { return .captureGap }
-        if !captured.isWhole(from: first, to: final) { return .jump }
+        let tear = captured.tear(from: from, to: last)
+        if tear != .captureEnded, xruns.contains(where: { (from...last + Self.notice).contains($0.instant) }) {
+            return .xrun
+        }
+        if let tear { return tear }
         guard let match, match.confidence >= MatchedFilter.leastConfidence else { return .silent }
         if match.isFaint { return .faint }
         return isPossible ? .rival : .early
@@ -91,6 +91,16 @@ struct BenchMeasurement {
 
     /// The longest delay before an xrun is noticed.
     private static let notice = Interval.milliseconds(100)
+}
+
+extension CapturedSignal {
+    /// Returns what tore the capture between two instants; nil if it is whole there.
+    func tear(from start: Instant, to end: Instant) -> CueDoubt? {
+        if let captured = self.end, end > captured { return .captureEnded }
+        guard let first = frame(at: start), let last = frame(at: end) else { return .jump }
+        if hasGap(from: first, to: last) { return .captureGap }
+        return isWhole(from: first, to: last) ? nil : .jump
+    }
 }
 
 /// The sounds of a run's cues as they may appear in the capture's left channel.

@@ -328,11 +328,5 @@ struct ProgramMeasurement {
     }
 
     /// Returns what tore the capture after a press, if anything did.
-    private func tear(from press: Instant) -> CueDoubt? {
-        let last = press + ProgramRequest.reach
-        if let end = signal.end, last > end { return .captureEnded }
-        guard let first = signal.frame(at: press), let final = signal.frame(at: last) else { return .jump }
-        if signal.hasGap(from: first, to: final) { return .captureGap }
-        return signal.isWhole(from: first, to: final) ? nil : .jump
-    }
+    private func tear(from press: Instant) -> CueDoubt? { signal.tear(from: press, to: press + ProgramRequest.reach) }
 }

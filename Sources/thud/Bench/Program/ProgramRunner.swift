@@ -103,8 +103,7 @@ final class ProgramRunner: LoopClient {
         program.look()
         if program.hasEnded, breakOff == nil, !isInTail {
             takeOutput()
-            breakOff = "the program \(program.ending) before all presses were made" + lastLine
-            phase = .tail(end: now + .milliseconds(100))
+            end(at: now + .milliseconds(100), because: "the program \(program.ending) before all presses were made")
         }
         if let end = release, now >= end { releaseStimulus() }
         if isPressNear(now) { request.stimulus.watched?.remember() }
@@ -159,9 +158,7 @@ final class ProgramRunner: LoopClient {
             guard written.drop(through: text) else {
                 guard now > since + Self.timeout else { return }
                 let words = TypedText.shown(text, most: 60)
-                breakOff = "the program did not write \(words) within 15 s of the last step" + lastLine
-                phase = .tail(end: now)
-                return
+                return end(at: now, because: "the program did not write \(words) within 15 s of the last step")
             }
         case .key(let key):
             // A window may open after a while.
@@ -185,9 +182,12 @@ final class ProgramRunner: LoopClient {
             phase = .resting(until: now + Self.rest)
             return
         }
-        guard now > since + Self.timeout else { return }
-        breakOff = obstacle + lastLine
-        phase = .tail(end: now)
+        if now > since + Self.timeout { end(at: now, because: obstacle) }
+    }
+
+    private func end(at end: Instant, because reason: String) {
+        breakOff = reason + lastLine
+        phase = .tail(end: end)
     }
 
     private func press() {
