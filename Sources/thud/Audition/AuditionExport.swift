@@ -24,8 +24,8 @@ struct AuditionExport {
         let loaded = try subject.load()
         // With --watch, each write to a file of the pattern would trigger another one, for ever.
         let files = subject.files(loaded, request.settings.search)
-        for path in [sound, picture].compactMap(\.self) where files.contains(where: { SourceFile.isSame($0, path) }) {
-            throw ThudError(.usage, "the output would overwrite \(path), a file of the pattern; choose another file")
+        for path in [sound, picture].compactMap(\.self) {
+            try PatternOutput.refuse(path, over: files, called: "\(path), a file of the pattern")
         }
         let take = try AuditionTake(loaded, request.settings, sampleRate: Self.sampleRate)
         if let sound { try save(take, to: sound) }

@@ -198,9 +198,7 @@ struct ConvertCommand: ParsableCommand {
     /// Converts one pattern or sound. `replaces` allows it to overwrite what somebody may have edited.
     func convert(into output: String, replaces: Bool) throws {
         let subject = try CueFolder.isSound(input) ? nil : PatternShelf.subject(of: input)
-        guard !SourceFile.isSame(subject?.path ?? input, output) else {
-            throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
-        }
+        try PatternOutput.refuse(output, over: [subject?.path ?? input])
         let (pattern, unread) = try subject.map(read) ?? transcribe()
         guard let format = format(of: output) else {
             let folder = subject?.folder ?? SourceFile.folder(of: input)
@@ -266,9 +264,7 @@ struct ConvertCommand: ParsableCommand {
         let search = SoundSearch(folders: soundFolders)
         let found = try PatternSounds.found(for: pattern, beside: folder, search, sampleRate: CoupledSound.sampleRate)
         let files = pattern.soundPaths.compactMap { search.path(of: $0, beside: folder) }
-        guard !files.contains(where: { SourceFile.isSame($0, output) }) else {
-            throw ThudError(.usage, "the output would overwrite \(output), a sound of the pattern; choose another file")
-        }
+        try PatternOutput.refuse(output, over: files, called: "\(output), a sound of the pattern")
         try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
         let coupled = CoupledSound(
             pattern, found.sounds, channels ?? .haptic, for: try actuator.map(RenderingOptions.profile) ?? .ideal)

@@ -27,9 +27,7 @@ struct GalleryCommand: ParsableCommand {
 
     func run() throws {
         let found = try PatternShelf.subjects(of: subjects.isEmpty ? [PatternShelf.all] : subjects)
-        guard !found.contains(where: { $0.path.map { SourceFile.isSame($0, page) } ?? false }) else {
-            throw ThudError(.usage, "the page would overwrite \(page), one of the patterns; choose another file")
-        }
+        try PatternOutput.refuse(page, over: found.compactMap(\.path), called: "\(page), one of the patterns")
         let settings = try rendering.settings()
         let names = subjects.map(StandardInput.name)
         var gallery = Gallery(title: "Thud: " + (names.isEmpty ? "all patterns" : names.joined(separator: ", ")))

@@ -52,9 +52,7 @@ struct RenderCommand: ParsableCommand {
     func run() throws {
         try SoundFolders.check(soundFolders)
         let source = try source()
-        for file in source.files where SourceFile.isSame(file, output) {
-            throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
-        }
+        try PatternOutput.refuse(output, over: source.files)
         let profile = try actuator.map(RenderingOptions.profile)
         let library = source.library.shaped(for: profile)
         let rendering = try CueRendering(source.entries, of: library, policy.settings(policy.preferences()))

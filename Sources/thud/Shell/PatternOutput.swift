@@ -12,6 +12,12 @@ enum PatternOutput {
         try SourceFile.write(bytes, to: path)
     }
 
+    /// Refuses to replace one of `files`, which the command reads, under any path.
+    static func refuse(_ output: String, over files: [String], called name: String? = nil) throws(ThudError) {
+        guard files.contains(where: { SourceFile.isSame($0, output) }) else { return }
+        throw ThudError(.usage, "the output would overwrite \(name ?? "the input \(output)"); choose another file")
+    }
+
     /// Refuses to replace a pattern that somebody may have edited: any that differs from what would be written.
     ///
     /// - Parameter key: the option or key that overwrites it nevertheless.
