@@ -66,15 +66,15 @@ public struct PatternMetrics: Hashable, Sendable {
     /// The figures under names that include their units. An unknown figure is null.
     public var json: JSONValue {
         [
-            "duration_s": .number(rounded(duration, 1e6)),
-            "onset_ms": number(onset.map { $0 * 1000 }, 1e3),
-            "actuator_rise_ms": number(actuatorRise.map { $0 * 1000 }, 1e3),
-            "felt_peak_ms": number(feltPeak.map { $0 * 1000 }, 1e3),
+            "duration_s": .number(duration.rounded(decimals: 6)),
+            "onset_ms": number(onset.map { $0 * 1000 }, decimals: 3),
+            "actuator_rise_ms": number(actuatorRise.map { $0 * 1000 }, decimals: 3),
+            "felt_peak_ms": number(feltPeak.map { $0 * 1000 }, decimals: 3),
             "actuator": .string(actuator.name),
-            "peak": .number(rounded(peak, 1e4)),
-            "rms": .number(rounded(rms, 1e4)),
-            "felt_level_db": number(feltLevel, 1e2),
-            "centroid_hz": number(centroid, 1e1),
+            "peak": .number(peak.rounded(decimals: 4)),
+            "rms": .number(rms.rounded(decimals: 4)),
+            "felt_level_db": number(feltLevel, decimals: 2),
+            "centroid_hz": number(centroid, decimals: 1),
         ]
     }
 
@@ -93,9 +93,7 @@ public struct PatternMetrics: Hashable, Sendable {
         return peaks.first { $0.value >= 0.99 * largest }?.place
     }
 
-    private func number(_ value: Double?, _ steps: Double) -> JSONValue {
-        value.map { .number(rounded($0, steps)) } ?? .null
+    private func number(_ value: Double?, decimals: Int) -> JSONValue {
+        value.map { .number($0.rounded(decimals: decimals)) } ?? .null
     }
-
-    private func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
 }

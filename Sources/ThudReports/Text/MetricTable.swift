@@ -1,7 +1,7 @@
 import ThudCore
 import ThudTerminal
 
-enum MetricColumn: String, CaseIterable, Sendable {
+package enum MetricColumn: String, CaseIterable, Sendable {
     case count, p50, p90, p95, p99, p999, max, mean, jitter
 
     var title: String {
@@ -13,7 +13,7 @@ enum MetricColumn: String, CaseIterable, Sendable {
     }
 
     /// Returns the value in milliseconds, or the number for `count`.
-    func value(of histogram: DurationHistogram) -> Double {
+    package func value(of histogram: DurationHistogram) -> Double {
         switch self {
         case .count: Double(histogram.count)
         case .p50: histogram.percentile(50).milliseconds

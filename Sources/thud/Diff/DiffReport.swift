@@ -92,7 +92,7 @@ struct DiffReport {
     var json: JSONValue {
         let signals = comparison.signals
         func number(_ value: Double?) -> JSONValue {
-            value.flatMap { $0.isFinite ? .number(($0 * 1e6).rounded() / 1e6) : nil } ?? .null
+            value.map { .number($0.rounded(decimals: 6)) } ?? .null
         }
         func pair(_ pair: SignalComparison.Pair, _ scale: Double) -> JSONValue {
             [

@@ -152,17 +152,12 @@ struct RoundReport {
     private static func metrics(
         of histogram: DurationHistogram, budget: Interval = LatencyBudget.output
     ) -> [JSONValue.Member] {
-        /// Rounds a duration to the microsecond; null if there are no values.
-        func number(_ duration: Interval) -> JSONValue {
-            histogram.isEmpty ? .null : .number((duration.milliseconds * 1e3).rounded() / 1e3)
+        /// Returns a metric, rounded to the microsecond; null if there are no values.
+        func member(_ metric: MetricColumn) -> JSONValue.Member {
+            let value = histogram.isEmpty ? .nan : metric.value(of: histogram)
+            return .init(metric.rawValue, .number(value.rounded(decimals: 3)))
         }
-        return [
-            .init("count", .integer(histogram.count)),
-            .init("p50", number(histogram.percentile(50))),
-            .init("p95", number(histogram.percentile(95))),
-            .init("p99", number(histogram.percentile(99))),
-            .init("max", number(histogram.longest)),
-            .init("jitter", histogram.isEmpty ? .null : .number((histogram.jitter * 1000).rounded() / 1000)),
+        return [.init("count", .integer(histogram.count))] + [.p50, .p95, .p99, .max, .jitter].map(member) + [
             .init("unit", "ms"),
             .init("budget", .number(budget.milliseconds)),
             .init("within_budget", .integer(histogram.count(upTo: budget))),
