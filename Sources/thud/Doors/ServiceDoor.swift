@@ -16,5 +16,3 @@ protocol ServiceDoor: AnyObject {
     /// Ends the door with the service. A reader of reports that can wait is waited for until `deadline`.
     func close(by deadline: Instant)
 }
-
-extension ServiceDoor { func settle(for service: CueService) {} }

@@ -78,6 +78,8 @@ final class SocketDoor: ServiceDoor {
         return spare.allSatisfy { $0 >= 0 }
     }
 
+    func settle(for service: CueService) {}
+
     func close(by deadline: Instant) {
         // Another program may have removed the file, and listen there now.
         if let file, Self.status(of: file.path)?.st_ino == file.inode { unlink(file.path) }

@@ -91,8 +91,7 @@ extension HabitRound {
         if justDone?.number == habit.number { justDone = nil }
         owesResult = false
         goesOnAt = nil
-        effects.append(.cue(.button))
-        effects.append(.show(.note("\(habit.name) is no longer done.")))
+        effects += [.cue(.button), .show(.note("\(habit.name) is no longer done."))]
     }
 
     // MARK: The guide
@@ -126,8 +125,7 @@ extension HabitRound {
 
     private mutating func open(_ screen: HabitScreen, _ words: String, _ effects: inout [HabitEffect]) {
         self.screen = screen
-        effects.append(.cue(.button))
-        effects.append(.show(.note(words)))
+        effects += [.cue(.button), .show(.note(words))]
     }
 
     private mutating func openForm(_ effects: inout [HabitEffect]) {

@@ -74,8 +74,7 @@ extension HabitRound {
         guard let hold = filling, !isForgiven(hold, at: now) else { return }
         let percent = Int((hold.course.progress(at: now) * 100).rounded(.down))
         holds.removeAll { $0.number == hold.number }
-        effects.append(.cancelScheduled)
-        effects.append(.show(.answer("\(name(of: hold.number)) let go at \(percent) %.")))
+        effects += [.cancelScheduled, .show(.answer("\(name(of: hold.number)) let go at \(percent) %."))]
         follow(Hold(number: hold.number, course: hold.course.releasing(at: now), told: now), &effects)
     }
 
@@ -98,13 +97,11 @@ extension HabitRound {
     /// Whether a ring can be closed. If not, a cue and a note say why.
     private func canBeDone(_ number: Int, at now: Instant, _ effects: inout [HabitEffect]) -> Bool {
         if isDone(number, at: now) {
-            effects.append(.cue(.button))
-            effects.append(.show(.note("\(name(of: number)) is done already.")))
+            effects += [.cue(.button), .show(.note("\(name(of: number)) is done already."))]
             return false
         }
         if number != Self.demo, clock == nil {
-            effects.append(.cue(.button))
-            effects.append(.show(.note("The date is unknown, so no habit can be done.")))
+            effects += [.cue(.button), .show(.note("The date is unknown, so no habit can be done."))]
             return false
         }
         return true

@@ -104,11 +104,9 @@ struct SystemClock {
 
     init() {
         let before = Instant.now()
-        var clock = timespec()
-        clock_gettime(CLOCK_REALTIME, &clock)
+        let (seconds, rest) = WallClocks().realtime().quotientAndRemainder(dividingBy: 1_000_000_000)
         instant = before + Interval(nanoseconds: (Instant.now() - before).nanoseconds / 2)
-        let seconds = UInt64(bitPattern: Int64(clock.tv_sec)) &+ Self.from1900To1970
-        time = seconds << 32 | UInt64(clock.tv_nsec) << 32 / 1_000_000_000
+        time = (UInt64(seconds) + Self.from1900To1970) << 32 | UInt64(rest) << 32 / 1_000_000_000
     }
 
     /// Returns the instant at which the system's time is `tag`, an NTP time tag. Tags wrap around in 2036, so the
