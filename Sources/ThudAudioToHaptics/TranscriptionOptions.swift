@@ -1,3 +1,5 @@
+import ThudCore
+
 /// The settings of a transcription. The defaults suit effects of a few seconds.
 package struct TranscriptionOptions: Hashable, Sendable {
     package enum Reference: String, CaseIterable, Hashable, Sendable {
@@ -64,6 +66,6 @@ package struct TranscriptionOptions: Hashable, Sendable {
     }
 
     private static func clamp(_ value: Double, to range: ClosedRange<Double>, default standard: Double) -> Double {
-        value.isNaN ? standard : min(max(value, range.lowerBound), range.upperBound)
+        value.isNaN ? standard : value.clamped(to: range)
     }
 }

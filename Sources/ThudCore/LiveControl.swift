@@ -22,6 +22,6 @@ public enum LiveControl: String, CaseIterable, Hashable, Codable, Sendable {
 
     /// Returns the nearest value in the control's range. NaN becomes ``neutral``.
     public func clamp(_ value: Double) -> Double {
-        value.isNaN ? neutral : min(max(value, values.lowerBound), values.upperBound)
+        value.isNaN ? neutral : value.clamped(to: values)
     }
 }

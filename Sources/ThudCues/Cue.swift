@@ -81,8 +81,8 @@ public struct Flash: Hashable, Sendable {
     /// Creates a flash. Its length is clamped to ``lengths`` and its opacity to ``opacities``.
     public init(_ colour: Colour, seconds: Double, opacity: Double = 1) {
         self.colour = colour
-        self.opacity = min(max(opacity, Self.opacities.lowerBound), Self.opacities.upperBound)
-        self.seconds = min(max(seconds, Self.lengths.lowerBound), Self.lengths.upperBound)
+        self.opacity = opacity.clamped(to: Self.opacities)
+        self.seconds = seconds.clamped(to: Self.lengths)
     }
 }
 

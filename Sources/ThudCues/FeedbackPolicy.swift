@@ -142,7 +142,7 @@ public struct FeedbackPlan: Hashable, Sendable {
     /// stays.
     public func amplified(by factor: Double) -> FeedbackPlan {
         // A factor that is no number changes nothing.
-        let factor = factor.isNaN ? 1 : min(max(factor, Self.factors.lowerBound), Self.factors.upperBound)
+        let factor = factor.isNaN ? 1 : factor.clamped(to: Self.factors)
         var plan = self
         plan.soundGain *= factor
         plan.heardGain *= factor

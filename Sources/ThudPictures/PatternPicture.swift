@@ -78,7 +78,7 @@ package struct PatternPicture: Sendable {
     /// - Parameter scale: PNG pixels per logical pixel, clamped to ``scales``; NaN counts as 2.
     /// - Throws: `ThudError` if cairo cannot be loaded, or cannot draw because memory is short.
     package func png(scale: Double = 2) throws(ThudError) -> [UInt8] {
-        let held = scale.isNaN ? 2 : min(max(scale, Self.scales.lowerBound), Self.scales.upperBound)
+        let held = scale.isNaN ? 2 : scale.clamped(to: Self.scales)
         var surface = try CairoSurface(size, scale: held, theme: theme)
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
         try PictureDrawing(self).draw(on: &surface)

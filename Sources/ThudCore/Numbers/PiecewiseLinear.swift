@@ -29,11 +29,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
     public init?(_ points: [Point]) {
         if points.isEmpty { return nil }
         let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
-        // The standard library's `sorted` is stable but does not promise to be, so the index breaks ties.
-        self.points =
-            isSorted
-            ? points
-            : points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+        self.points = isSorted ? points : points.stablySorted(by: \.time)
     }
 
     private init(inOrder points: [Point]) { self.points = points }

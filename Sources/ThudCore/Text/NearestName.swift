@@ -9,11 +9,9 @@ package enum NearestName {
     package static func question(
         _ name: String, among known: [String], atMost most: Int = 1, or advice: String = ""
     ) -> String {
-        let near = near(name, among: known).enumerated().sorted {
-            ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
-        }
+        let near = near(name, among: known).stablySorted(by: \.distance)
         guard !near.isEmpty else { return advice }
-        return "; did you mean \(near.prefix(most).map(\.element.name).joined(separator: " or "))?"
+        return "; did you mean \(near.prefix(most).map(\.name).joined(separator: " or "))?"
     }
 
     private static func near(_ name: String, among known: [String]) -> [(name: String, distance: Int)] {

@@ -1,3 +1,5 @@
+import ThudCore
+
 /// A calendar day in the person's own time zone.
 package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The supported days: from 1970-01-01 to 9999-12-31.
@@ -7,7 +9,7 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
     package let number: Int
 
     /// Creates the day `number` days after 1970-01-01, or the nearest supported one.
-    package init(number: Int) { self.number = min(max(number, Self.numbers.lowerBound), Self.numbers.upperBound) }
+    package init(number: Int) { self.number = number.clamped(to: Self.numbers) }
 
     /// Creates a day of the Gregorian calendar. nil if there is no such day. The formula is days_from_civil from
     /// Howard Hinnant's "chrono-compatible low-level date algorithms".

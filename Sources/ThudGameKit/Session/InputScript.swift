@@ -26,9 +26,7 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
 
     /// Creates a script of `entries`, sorted by time.
     package init(_ entries: [Entry] = []) {
-        self.entries = entries.enumerated()
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-            .map(\.element)
+        self.entries = entries.stablySorted(by: \.time)
     }
 
     /// Reads the text of a script, which errors call `file`.

@@ -33,10 +33,6 @@ package struct Preferences: Hashable, Sendable {
     package init() {}
 }
 
-extension Double {
-    package func clamped(to range: ClosedRange<Double>) -> Double { min(max(self, range.lowerBound), range.upperBound) }
-}
-
 /// A preference as it is kept: text in the records, a JSON value in the settings file. A broken value is ignored.
 private struct PreferenceRow: Sendable {
     let key: String

@@ -131,8 +131,7 @@ struct PatternReduction {
     ) -> [Tap] {
         var taps: [Tap] = []
         let transients = pattern.events.enumerated().filter { $0.element.kind == .transient }
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-        for (index, event) in transients {
+        for (index, event) in transients.stablySorted(by: \.element.time) {
             let tap = Tap(
                 time: event.time,
                 intensity: notched.strength.contains(event.time)

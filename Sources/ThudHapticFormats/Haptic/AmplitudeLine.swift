@@ -56,7 +56,7 @@ enum AmplitudeLine {
     private static func isSame(_ computed: [Point], _ found: ArraySlice<Point>) -> Bool {
         computed.count == found.count
             && zip(computed, found).allSatisfy {
-                abs($0.time - $1.time) < 0.000_001_5 && abs($0.value - $1.value) < 1e-6
+                abs($0.time - $1.time) < Notch.tolerance && abs($0.value - $1.value) < 1e-6
             }
     }
 

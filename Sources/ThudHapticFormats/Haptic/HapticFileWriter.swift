@@ -144,12 +144,7 @@ struct HapticEnvelope {
 
     /// Returns a curve with enough points that its linear amplitude is within the tolerance of the curve's square.
     private static func refined(_ curve: PiecewiseLinear) -> PiecewiseLinear {
-        var refined: [PiecewiseLinear.Point] = []
-        for point in curve.points {
-            if let last = refined.last { refined += AmplitudeLine.parabola(from: last, to: point) }
-            refined.append(point)
-        }
-        return PiecewiseLinear(refined) ?? curve
+        PiecewiseLinear(PiecewiseLinear.split(curve.points, AmplitudeLine.parabola(from:to:))) ?? curve
     }
 
     /// Whether a vibration feels the same in a file without frequency.

@@ -242,7 +242,7 @@ struct AHAPReader {
 
     /// Clamps a value that was read, and records it if that changes the value.
     mutating func clamped(_ value: Double, _ reader: JSONReader, to range: ClosedRange<Double>) -> Double {
-        let nearest = min(max(value, range.lowerBound), range.upperBound)
+        let nearest = value.clamped(to: range)
         if nearest != value {
             let limits = "\(range.lowerBound.shown) to \(range.upperBound.shown)"
             diagnostic(reader, .clamped, "\(value.shown) is outside \(limits); read as \(nearest.shown)")

@@ -70,9 +70,7 @@ struct AHAPTimeline {
     private func overlaps(_ spans: [ParameterSpan]) -> [Finding] {
         var findings: [Finding] = []
         for group in Dictionary(grouping: spans.filter { $0.finding == nil }, by: \.id).values {
-            let ordered = group.enumerated()
-                .sorted { ($0.element.times.lowerBound, $0.offset) < ($1.element.times.lowerBound, $1.offset) }
-                .map(\.element)
+            let ordered = group.stablySorted(by: \.times.lowerBound)
             guard var longest = ordered.first else { continue }
             for span in ordered.dropFirst() {
                 let isDouble = span.isStep && longest.isStep && span.times.lowerBound == longest.times.lowerBound

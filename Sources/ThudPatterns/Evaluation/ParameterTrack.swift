@@ -43,7 +43,6 @@ extension HapticPattern {
             PiecewiseLinear(curve.points.map { .init(time: join(curve.time, $0.time), value: $0.value) })
                 .map { (start: curve.time, curve: $0) }
         }
-        return (steps + drawn).enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
-            .map(\.element)
+        return (steps + drawn).stablySorted(by: \.start)
     }
 }

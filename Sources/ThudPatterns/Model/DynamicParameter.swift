@@ -77,7 +77,7 @@ public enum DynamicParameterID: String, CaseIterable, Hashable, Sendable {
 
     /// Returns the nearest value that the parameter accepts, or the default for NaN.
     public func clamp(_ value: Double) -> Double {
-        value.isNaN ? defaultValue : min(max(value, range.lowerBound), range.upperBound)
+        value.isNaN ? defaultValue : value.clamped(to: range)
     }
 
     /// The event parameter that this one changes.

@@ -1,3 +1,5 @@
+import ThudCore
+
 /// One event of a pattern: a tap, a rumble or a sound.
 ///
 ///     HapticEvent(.transient, at: 0.1, intensity: 0.8, sharpness: 0.4)
@@ -191,6 +193,6 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
     public func clamp(_ value: Double) -> Double {
         if value.isNaN { return defaultValue }
         if self == .sustained { return value < 0.5 ? 0 : 1 }
-        return min(max(value, range.lowerBound), range.upperBound)
+        return value.clamped(to: range)
     }
 }

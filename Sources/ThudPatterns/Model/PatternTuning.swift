@@ -52,7 +52,7 @@ public struct PatternTuning: Hashable, Sendable {
     /// How many steps a knob is from the design, clamped to its range.
     public subscript(knob: Knob) -> Int {
         get { steps[knob] ?? 0 }
-        set { steps[knob] = newValue == 0 ? nil : min(max(newValue, knob.range.lowerBound), knob.range.upperBound) }
+        set { steps[knob] = newValue == 0 ? nil : newValue.clamped(to: knob.range) }
     }
 
     /// Returns the tuning with a knob moved by some steps; nil if that does not change `pattern`. Either the value has
@@ -106,5 +106,5 @@ public struct PatternTuning: Hashable, Sendable {
     }
 
     /// Rounds a value to the decimals that a person would read in a file.
-    private static func short(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+    private static func short(_ value: Double) -> Double { value.rounded(decimals: 4) }
 }

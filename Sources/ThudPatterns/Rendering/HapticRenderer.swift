@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 
 /// Renders patterns to samples offline: the whole pattern at once, with memory allocated only at the start.
 ///
@@ -13,8 +14,7 @@ public struct HapticRenderer: Sendable {
 
     /// Creates a renderer. A rate outside ``sampleRates`` becomes the nearest one, and NaN becomes 48 kHz.
     public init(sampleRate: Double = 48_000) {
-        let range = Self.sampleRates
-        self.sampleRate = sampleRate.isNaN ? 48_000 : min(max(sampleRate, range.lowerBound), range.upperBound)
+        self.sampleRate = sampleRate.isNaN ? 48_000 : sampleRate.clamped(to: Self.sampleRates)
     }
 
     /// Renders a pattern with live controls on top. The result is empty if the pattern has no haptic event.
@@ -89,10 +89,7 @@ struct RenderPlan<Law: RenderingLaw> {
 
     init(_ pattern: HapticPattern, controls: LiveControls = LiveControls(), law: Law, sampleRate: Double) {
         let evaluation = HapticEvaluation(pattern, controls: controls)
-        let events = pattern.events.enumerated().filter { $0.element.kind == .transient }.sorted {
-            ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
-        }
-        let placed = events.map { _, event in
+        let placed = pattern.events.filter { $0.kind == .transient }.stablySorted(by: \.time).map { event in
             let sharpness = evaluation.sharpness(of: event, at: event.time)
             return PlacedTap(
                 frame: Int((event.time * sampleRate).rounded()), sharpness: sharpness,

@@ -1,3 +1,5 @@
+import ThudCore
+
 package struct GalleryEntry: Sendable {
     /// The name, which the filter searches. The part before its last `/` is shown fainter.
     package let name: String
@@ -37,7 +39,7 @@ package struct GalleryAudio: Hashable, Sendable {
     ///   - right: the same for the right ear; the shorter of the two is padded with silence. nil for one channel.
     ///   - sampleRate: in hertz; clamped to ``sampleRates``.
     package init(left: [Float], right: [Float]? = nil, sampleRate: Int) {
-        let rate = min(max(sampleRate, Self.sampleRates.lowerBound), Self.sampleRates.upperBound)
+        let rate = sampleRate.clamped(to: Self.sampleRates)
         let channels = [left] + (right.map { [$0] } ?? [])
         let frames = channels.map(\.count).max() ?? 0
         var wav = Self.header(frames: frames, channels: channels.count, rate: rate)

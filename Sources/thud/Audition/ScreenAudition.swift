@@ -353,8 +353,8 @@ final class ScreenAudition: LoopClient {
     private func change(_ change: (inout LiveControls) -> Void) {
         var controls = settings.controls
         change(&controls)
-        controls.intensity = (min(max(controls.intensity, 0), 1) * 100).rounded() / 100
-        controls.sharpness = (min(max(controls.sharpness, -1), 1) * 100).rounded() / 100
+        controls.intensity = controls.intensity.clamped(to: 0...1).rounded(decimals: 2)
+        controls.sharpness = controls.sharpness.clamped(to: -1...1).rounded(decimals: 2)
         guard controls != settings.controls else { return }
         settings.controls = controls
         settingsChanged()

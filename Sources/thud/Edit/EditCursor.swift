@@ -226,7 +226,7 @@ struct EditCursor: Hashable {
         _ value: Double, by steps: Int, in range: ClosedRange<Double>
     ) throws(ThudError) -> Double {
         let stepped = (value + Double(steps) * step).rounded(decimals: 4)
-        let new = min(max(stepped, range.lowerBound), range.upperBound)
+        let new = stepped.clamped(to: range)
         guard new != value else { throw ThudError(.usage, "this is the \(steps > 0 ? "highest" : "lowest") value") }
         return new
     }

@@ -169,7 +169,7 @@ struct TriedTimings {
     mutating func turn(_ timing: GameDescription.Timing, by steps: Int) -> Bool {
         let before = self[timing]
         let turned = before + timing.step * Int64(steps)
-        let after = min(max(turned, timing.range.lowerBound), timing.range.upperBound)
+        let after = turned.clamped(to: timing.range)
         tried[timing.name] = after == timing.usual ? nil : after
         return after != before
     }

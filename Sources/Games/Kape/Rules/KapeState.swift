@@ -289,7 +289,7 @@ package struct KapeSettings: Hashable, Sendable, Codable {
         countdownLead: Interval = .milliseconds(100), glosses: [String: String]? = nil
     ) {
         self.glosses = glosses
-        self.length = min(max(length, Self.lengths.lowerBound), Self.lengths.upperBound)
+        self.length = length.clamped(to: Self.lengths)
         self.tutorial = tutorial
         self.handsOver = handsOver
         self.countdownLead = countdownLead

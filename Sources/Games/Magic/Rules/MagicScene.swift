@@ -82,8 +82,8 @@ package struct MagicScene: Hashable, Sendable, Codable {
     /// Returns the nearest place in which a character can stand.
     static func within(_ spot: Spot) -> Spot {
         Spot(
-            x: min(max(spot.x, bounds.x.lowerBound), bounds.x.upperBound),
-            y: min(max(spot.y, bounds.y.lowerBound), bounds.y.upperBound))
+            x: spot.x.clamped(to: bounds.x),
+            y: spot.y.clamped(to: bounds.y))
     }
 
     /// Returns a free place. nil if it finds none.
