@@ -13,7 +13,7 @@ enum AndroidComposition {
             try notes.ignoreAll(in: element, but: ["primitive", "scale", "delay"])
             let primitive = try primitive(element.member("primitive"))
             let scale = try element.stated("scale")?.number(in: 0...1) ?? 1
-            time += try element.stated("delay")?.number(in: 0...ReadingLimits.latest * 1e3) ?? 0
+            time += try element.stated("delay")?.milliseconds() ?? 0
             guard time <= ReadingLimits.latest * 1e3 else {
                 throw element.error("starts later than \(shown(ReadingLimits.latest)) s")
             }
@@ -51,16 +51,15 @@ enum AndroidComposition {
         return false
     }
 
-    static func write(_ flattened: FlattenedPattern) -> (text: String, losses: [String]) {
-        let composition = entries(flattened, AndroidFile.name)
-        let primitives: [JSONValue] = composition.entries.map {
+    static func write(_ flattened: FlattenedPattern, _ losses: inout [String]) -> String {
+        let primitives: [JSONValue] = entries(flattened, AndroidFile.name, &losses).map {
             [
                 "primitive": .string($0.primitive.rawValue), "scale": .number($0.scale.rounded(decimals: 6)),
                 "delay": .integer($0.delay),
             ]
         }
         let root: JSONValue = ["primitives": .array(primitives)]
-        return (root.text(), composition.losses)
+        return root.text()
     }
 
     /// A primitive; the delay before it is in milliseconds.
@@ -70,11 +69,11 @@ enum AndroidComposition {
         let delay: Int
     }
 
-    /// Returns the primitives of a pattern and their losses in the named format.
-    static func entries(_ flattened: FlattenedPattern, _ format: String) -> (entries: [Entry], losses: [String]) {
+    /// Returns the primitives of a pattern, and adds their losses in the named format.
+    static func entries(_ flattened: FlattenedPattern, _ format: String, _ losses: inout [String]) -> [Entry] {
         var rounding = GridRounding(format: format)
         let sequence = AndroidPrimitiveSequence(flattened)
-        var losses = sequence.others.map {
+        losses += sequence.others.map {
             "the vibration from \(shown($0.start)) to \(shown($0.end)) s is left out, because no primitive resembles it"
         }
         var entries: [Entry] = []
@@ -101,7 +100,8 @@ enum AndroidComposition {
                 "no primitive is as strong as this; intensity differs by up to \(shown(sequence.intensity.error)) "
                     + "(\(sequence.intensity.words))")
         }
-        return (entries, losses + rounding.losses)
+        losses += rounding.losses
+        return entries
     }
 }
 

@@ -21,11 +21,12 @@ enum AndroidFile {
     static func write(_ pattern: HapticPattern, as effect: AndroidEffect) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
         let flattened = reduction.flattened
-        var lost = MetadataText(pattern).losses(but: [], name)
+        var (losses, lost) = (reduction.losses, MetadataText(pattern).losses(but: [], name))
         let isComposition = AndroidComposition.isChosen(by: effect, for: flattened, &lost)
         // The JSON form has no envelope.
-        let written = isComposition ? AndroidComposition.write(flattened) : AndroidWaveform.write(flattened)
-        return PatternExport(text: written.text, losses: reduction.losses + written.losses + lost)
+        let text =
+            isComposition ? AndroidComposition.write(flattened, &losses) : AndroidWaveform.write(flattened, &losses)
+        return PatternExport(text: text, losses: losses + lost)
     }
 
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {

@@ -15,7 +15,7 @@ enum AndroidWaveform {
         var vibrations: [Vibration] = []
         var start = 0.0
         for (index, timing) in times.enumerated() {
-            let end = start + (try timing.number(in: 0...ReadingLimits.latest * 1e3))
+            let end = start + (try timing.milliseconds())
             try ReadingLimits.check(end: end, timing)
             var amplitude = index.isMultiple(of: 2) ? 0 : AndroidFile.fullAmplitude
             if let levels { amplitude = try Self.amplitude(levels[index], &notes) }
@@ -36,35 +36,35 @@ enum AndroidWaveform {
         return try reader.number(in: 0...AndroidFile.fullAmplitude)
     }
 
-    static func write(_ flattened: FlattenedPattern) -> (text: String, losses: [String]) {
-        let waveform = runs(flattened, AndroidFile.name)
+    static func write(_ flattened: FlattenedPattern, _ losses: inout [String]) -> String {
+        let runs = runs(flattened, AndroidFile.name, &losses)
         let root: JSONValue = [
-            "timings": .array(waveform.runs.map { .integer($0.length) }),
-            "amplitudes": .array(waveform.runs.map { .integer(Int($0.value)) }), "repeat": -1,
+            "timings": .array(runs.map { .integer($0.length) }),
+            "amplitudes": .array(runs.map { .integer(Int($0.value)) }), "repeat": -1,
         ]
-        return (root.text(), waveform.losses)
+        return root.text()
     }
 
-    /// Returns the amplitudes of a pattern, 0 to 255, each with its duration in milliseconds, and their losses in the
-    /// named format.
+    /// Returns the amplitudes of a pattern, 0 to 255, each with its duration in milliseconds, and adds their losses in
+    /// the named format.
     static func runs(
-        _ flattened: FlattenedPattern, _ format: String
-    ) -> (runs: [(value: UInt8, length: Int)], losses: [String]) {
+        _ flattened: FlattenedPattern, _ format: String, _ losses: inout [String]
+    ) -> [(value: UInt8, length: Int)] {
         var rounding = GridRounding(format: format)
         let sampled = SampledPattern(
             flattened.withoutSharpness, every: AndroidFile.step, most: 10_000, &rounding)
         var strength = LargestDifference()
         let levels = sampled.samples.map { level($0.intensity, &strength) }
-        var losses = sampled.losses
+        losses += sampled.losses
         if strength.isThere {
             losses.append(
                 "a waveform has \(Int(AndroidFile.fullAmplitude)) amplitudes; intensity differs by up to "
                     + "\(shown(max(strength.error, 1e-4))) (\(strength.words))")
         }
-        losses += FlatLosses.sharpness(flattened, "a waveform")
+        losses += FlatLosses.sharpness(flattened, "a waveform") + rounding.losses
         var runs = levels.runs
         if runs.count > 1, runs.last?.value == 0 { runs.removeLast() }
-        return (runs, losses + rounding.losses)
+        return runs
     }
 
     /// Returns the amplitude of an intensity. Only intensity 0 gets amplitude 0, which stops the motor.

@@ -18,9 +18,7 @@ extension AndroidXML {
     }
 
     private static func composition(_ flattened: FlattenedPattern, _ losses: inout [String]) -> [String] {
-        let composition = AndroidComposition.entries(flattened, name)
-        losses += composition.losses
-        return composition.entries.map { entry in
+        AndroidComposition.entries(flattened, name, &losses).map { entry in
             var attributes = [("name", entry.primitive.rawValue.lowercased()), ("scale", digits(entry.scale))]
             if entry.delay > 0 { attributes.append(("delayMs", "\(entry.delay)")) }
             return Markup.element("primitive-effect", attributes)
@@ -28,9 +26,7 @@ extension AndroidXML {
     }
 
     private static func waveform(_ flattened: FlattenedPattern, _ losses: inout [String]) -> [String] {
-        let waveform = AndroidWaveform.runs(flattened, name)
-        losses += waveform.losses
-        let entries = waveform.runs.map {
+        let entries = AndroidWaveform.runs(flattened, name, &losses).map {
             "  " + Markup.element("waveform-entry", [("durationMs", "\($0.length)"), ("amplitude", "\($0.value)")])
         }
         return ["<waveform-effect>"] + entries + ["</waveform-effect>"]

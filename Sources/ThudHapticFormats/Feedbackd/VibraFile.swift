@@ -34,7 +34,7 @@ package enum VibraFile {
     /// Reads a feedback of a theme, with a pause at its end; nil if it is no vibration.
     static func vibration(_ feedback: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern? {
         func milliseconds(_ name: String, else usual: Double) throws(ThudError) -> Double {
-            try feedback.optional(name)?.number(in: 0...ReadingLimits.latest * 1e3) ?? usual
+            try feedback.optional(name)?.milliseconds() ?? usual
         }
         func magnitude(_ name: String, else usual: Double) throws(ThudError) -> Double {
             let value = try feedback.optional(name)?.number(in: 0...mostMagnitude) ?? usual
@@ -86,7 +86,7 @@ package enum VibraFile {
         var parts: [(magnitude: Double, milliseconds: Double)] = []
         var end = 0.0
         for (level, time) in zip(levels, times) {
-            let length = try time.number(in: 0...ReadingLimits.latest * 1e3)
+            let length = try time.milliseconds()
             parts.append((try notes.clamped(level, to: 0...1), length))
             end += length
             try ReadingLimits.check(end: end, time)

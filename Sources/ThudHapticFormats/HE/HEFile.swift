@@ -37,7 +37,7 @@ enum HEFile {
             try check(version, is: 2, "a PatternList", &notes)
             for entry in try list.elements() {
                 try notes.ignoreAll(in: entry, but: ["AbsoluteTime", "Pattern"])
-                let start = try entry.stated("AbsoluteTime").map(HEReader.milliseconds) ?? 0
+                let start = try entry.stated("AbsoluteTime")?.milliseconds() ?? 0
                 try reader.pattern(entry.member("Pattern"), at: start, &notes)
             }
         } else {
@@ -55,7 +55,7 @@ enum HEFile {
     /// Returns the times in milliseconds at which the entries of a `PatternList` start; nil if a text has none.
     static func starts(in bytes: [UInt8]) -> [Int]? {
         let list = try? JSONReader(bytes, file: "").optional("PatternList")?.elements()
-        return list?.map { Int((try? $0.stated("AbsoluteTime").map(HEReader.milliseconds)) ?? 0) }.sorted()
+        return list?.map { Int((try? $0.stated("AbsoluteTime")?.milliseconds()) ?? 0) }.sorted()
     }
 
     private static func check(
@@ -104,10 +104,6 @@ struct HEReader {
 
     init(_ dialect: HEDialect) { self.dialect = dialect }
 
-    static func milliseconds(_ reader: JSONReader) throws(ThudError) -> Double {
-        try reader.number(in: 0...ReadingLimits.latest * 1e3)
-    }
-
     func flattened(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
         // A file of one such event deliberately has nothing to feel.
         if unfelt.count > 1 || !taps.isEmpty || !vibrations.isEmpty {
@@ -133,7 +129,7 @@ struct HEReader {
         try notes.ignoreAll(in: event, but: dialect.members.union([dialect.time]))
         if dialect.members.contains("Index") { try Self.side(event, &notes) }
         let type = try event.member("Type")
-        let relative = try event.stated(dialect.time).map(Self.milliseconds) ?? 0
+        let relative = try event.stated(dialect.time)?.milliseconds() ?? 0
         let start = origin + relative
         guard start <= ReadingLimits.latest * 1e3 else {
             throw event.error("starts at \(shown(start)) ms, later than \(shown(ReadingLimits.latest)) s")
@@ -200,7 +196,7 @@ struct HEReader {
         }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])
-            let time = (start + (try Self.milliseconds(element.member("Time")))) / 1e3
+            let time = (start + (try element.member("Time").milliseconds())) / 1e3
             let factor = try notes.clamped(element.member("Intensity"), to: 0...1)
             let change = try element.optional("Frequency").map { reader throws(ThudError) in
                 try notes.clamped(reader, to: -100...100) / 100

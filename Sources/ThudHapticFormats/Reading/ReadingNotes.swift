@@ -51,7 +51,7 @@ struct ReadingNotes {
     }
 
     mutating func clamped(_ value: Double, to range: ClosedRange<Double>, at place: some Place) -> Double {
-        let nearest = min(max(value, range.lowerBound), range.upperBound)
+        let nearest = value.clamped(to: range)
         if nearest != value {
             let limits = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
             diagnostic(place, .clamped, "\(shown(value)) is outside \(limits); read as \(shown(nearest))")
@@ -149,6 +149,14 @@ extension Place {
 
 extension JSONReader: Place {
     func part(_ name: String) -> any Place { (try? optional(name)) ?? self }
+
+    /// Reads a time in milliseconds, at most the latest at which an event may start.
+    func milliseconds() throws(ThudError) -> Double { try number(in: 0...ReadingLimits.latest * 1e3) }
+
+    /// Returns the elements of an array, or any other value as the only one.
+    func oneOrMore() throws(ThudError) -> [JSONReader] {
+        if case .array = node.content { try elements() } else { [self] }
+    }
 }
 
 extension XMLNode: Place {}

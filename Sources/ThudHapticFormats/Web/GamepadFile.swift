@@ -19,14 +19,13 @@ enum GamepadFile {
     static let signs = Set(["type", "startDelay", "weakMagnitude", "strongMagnitude"] + triggers)
 
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
-        var effects = [root]
-        if case .array = root.node.content { effects = try root.elements() }
+        let effects = try root.oneOrMore()
         try ReadingLimits.check(effects.count, ReadingLimits.vibrations, "effects", root)
         var vibrations: [Vibration] = []
         var time = 0.0
         for effect in effects {
-            let delay = try effect.stated("startDelay")?.number(in: 0...ReadingLimits.latest * 1e3) ?? 0
-            let duration = try effect.member("duration").number(in: 0...ReadingLimits.latest * 1e3)
+            let delay = try effect.stated("startDelay")?.milliseconds() ?? 0
+            let duration = try effect.member("duration").milliseconds()
             if delay + duration > Double(longest) {
                 notes.diagnostic(effect, .suspicious, "browsers reject an effect of more than \(longest) ms")
             }

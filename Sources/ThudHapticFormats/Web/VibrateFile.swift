@@ -13,8 +13,7 @@ enum VibrateFile {
     static let longestEntry = 10_000
 
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
-        var entries = [root]
-        if case .array = root.node.content { entries = try root.elements() }
+        let entries = try root.oneOrMore()
         try ReadingLimits.check(entries.count, ReadingLimits.vibrations * 2, "times", root)
         if entries.count > mostEntries {
             notes.diagnostic(root, .suspicious, "browsers use the first \(mostEntries) numbers, found \(entries.count)")
@@ -22,7 +21,7 @@ enum VibrateFile {
         var vibrations: [Vibration] = []
         var start = 0.0
         for (index, entry) in entries.enumerated() {
-            let length = try entry.number(in: 0...ReadingLimits.latest * 1e3)
+            let length = try entry.milliseconds()
             if length > Double(longestEntry) {
                 notes.diagnostic(entry, .suspicious, "browsers accept at most \(longestEntry) ms")
             }
