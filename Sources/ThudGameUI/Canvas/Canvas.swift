@@ -121,7 +121,7 @@ package struct Canvas {
         bold.attributes.insert(.bold)
         let lines = TextWidth.wrapped(text, to: area.columns).prefix(area.rows)
         let first = area.row + max(0, (area.rows - lines.count) / 2)
-        for (index, line) in lines.enumerated() { centred(line, row: first + index, in: area, bold) }
+        centred(lines: lines, row: first, in: area, bold)
         return Area(column: area.column, row: first, columns: area.columns, rows: lines.count)
     }
 
@@ -134,6 +134,11 @@ package struct Canvas {
         let clipped = TextWidth.clipped(text, to: area.columns)
         let column = area.column + (area.columns - TextWidth.columns(of: clipped)) / 2
         grid.put(clipped, at: Position(column: column, row: row), style)
+    }
+
+    /// Writes lines below each other, each in the middle of the area's columns.
+    mutating func centred(lines: some Sequence<String>, row: Int, in area: Area, _ style: Style) {
+        for (index, line) in lines.enumerated() { centred(line, row: row + index, in: area, style) }
     }
 
     /// Draws one line of text that ends at the right edge of `area`.

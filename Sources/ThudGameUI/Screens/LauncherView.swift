@@ -85,10 +85,8 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         let lines = notice.map { TextWidth.wrapped($0, to: page.columns, rows: 3) } ?? [remark]
         // The glow of the letters ends above them.
         canvas.grid.fill(page.part(row: head.rows, rows: lines.count), .plain)
-        for (index, line) in lines.enumerated() {
-            let style = Style(notice == nil ? Neon.grey : Neon.orange)
-            canvas.centred(line, row: page.row + head.rows + index, in: page, style)
-        }
+        let style = Style(notice == nil ? Neon.grey : Neon.orange)
+        canvas.centred(lines: lines, row: page.row + head.rows, in: page, style)
         let used = head.rows + lines.count
         let room = page.part(row: used, rows: page.rows - used - 2)
         // At least two beside each other even on the smallest screen, so that all of them are seen.

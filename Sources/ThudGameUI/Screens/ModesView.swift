@@ -45,10 +45,8 @@ struct ModesView {
         for (index, inside) in cards.draw(on: &canvas) {
             let used = canvas.large(modes[index].title, in: titleRoom(of: index, in: inside), .plain)
             let lines = lines(of: index, in: inside)
-            for (place, line) in lines.enumerated() {
-                let row = min(used.endRow + 1, inside.endRow - lines.count) + place
-                canvas.centred(line, row: row, in: inside, Style(Neon.grey))
-            }
+            let row = min(used.endRow + 1, inside.endRow - lines.count)
+            canvas.centred(lines: lines, row: row, in: inside, Style(Neon.grey))
         }
     }
 

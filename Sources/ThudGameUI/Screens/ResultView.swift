@@ -204,9 +204,7 @@ struct ResultView: Hashable, Sendable {
         let figures = content.figures
         let note = canvas.words(content.figuresNote, within: area.columns - TextWidth.columns(of: figures))
         canvas.centred(figures + note, row: number.endRow + 1, in: area, Style(Neon.grey))
-        for (index, note) in notes.enumerated() {
-            canvas.centred(note, row: number.endRow + 2 + index, in: area, Style(Neon.gold, on: .black, .bold))
-        }
+        canvas.centred(lines: notes, row: number.endRow + 2, in: area, Style(Neon.gold, on: .black, .bold))
     }
 
     /// Returns how near the round came to the best score: `best 51, you 49`.

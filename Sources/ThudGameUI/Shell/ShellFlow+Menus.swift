@@ -33,8 +33,8 @@ extension ShellFlow {
     }
 
     mutating func chooseDeck() -> [FlowEffect] {
-        guard description.usualDeck != nil else { return [.feedback(.button)] + play(nil) }
-        if let givenDeck { return [.feedback(.button)] + play(givenDeck) }
+        guard description.usualDeck != nil else { return play(nil) }
+        if let givenDeck { return play(givenDeck) }
         return offerDecks()
     }
 
@@ -50,7 +50,7 @@ extension ShellFlow {
         // A new round replaces a saved one.
         (canResume, isRoundNamed) = (false, false)
         hold.cancel()
-        return [.begin(deck: deck)]
+        return [.feedback(.button), .begin(deck: deck)]
     }
 
     mutating func actOnDecks(_ action: ShellAction, _ selected: Int) -> [FlowEffect] {
@@ -70,7 +70,7 @@ extension ShellFlow {
     private mutating func choose(_ index: Int) -> [FlowEffect] {
         guard decks.indices.contains(index), decks[index].deck != nil else { return [] }
         if decks[index].isLocked { return go(to: .unlock(deck: index)) }
-        return [.feedback(.button)] + play(decks[index].id)
+        return play(decks[index].id)
     }
 
     mutating func actOnLock(_ action: ShellAction, _ index: Int) -> [FlowEffect] {
@@ -102,11 +102,9 @@ extension ShellFlow {
             guard let tournament else { return go(to: .title) }
             self.tournament = newTournament(of: tournament.players)
             // The deck of a resumed round may no longer exist.
-            if let lastDeck, deck(lastDeck) != nil { return [.feedback(.button)] + play(lastDeck) }
-            return description.usualDeck == nil ? [.feedback(.button)] + play(nil) : offerDecks()
-        case .back, .leave:
-            tournament = nil
-            return go(to: .title) + [.abandon]
+            if let lastDeck, deck(lastDeck) != nil { return play(lastDeck) }
+            return description.usualDeck == nil ? play(nil) : offerDecks()
+        case .back, .leave: return leaveRound()
         default: return []
         }
     }

@@ -44,15 +44,13 @@ extension ShellFlow {
     /// Leaves a round or a tournament so that the title offers to continue it.
     private mutating func setAside() -> [FlowEffect] {
         tournament = nil
-        scene = .title
         canResume = true
-        return [.feedback(.button), .setAside]
+        return go(to: .title) + [.setAside]
     }
 
-    private mutating func leaveRound() -> [FlowEffect] {
+    mutating func leaveRound() -> [FlowEffect] {
         tournament = nil
-        scene = .title
-        return [.feedback(.button), .abandon]
+        return go(to: .title) + [.abandon]
     }
 
     /// Continues with another round, the next player's turn, or the podium.

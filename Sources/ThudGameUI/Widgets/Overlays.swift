@@ -101,12 +101,9 @@ struct NoticeView: Hashable {
     /// Draws it below the part of the screen that is free.
     func draw(on canvas: inout Canvas) {
         let lines = lines(columns: canvas.area.columns)
-        for (index, line) in lines.enumerated() {
-            let row = canvas.free.endRow + index
-            canvas.grid.fill(
-                Area(column: 0, row: row, columns: canvas.area.columns, rows: 1), Style(Neon.orange, on: .black))
-            canvas.centred(line, row: row, in: canvas.area, Style(Neon.orange, on: .black, .bold))
-        }
+        let place = Area(column: 0, row: canvas.free.endRow, columns: canvas.area.columns, rows: lines.count)
+        canvas.grid.fill(place, Style(Neon.orange, on: .black))
+        canvas.centred(lines: lines, row: place.row, in: place, Style(Neon.orange, on: .black, .bold))
     }
 }
 
