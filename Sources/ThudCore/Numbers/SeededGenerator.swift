@@ -40,6 +40,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable, Codabl
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
+    /// Returns one of the elements, of which there is at least one.
+    package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[index(below: elements.count)] }
+
     /// Returns a bell-shaped number with mean 0 and standard deviation 1, never beyond ±3.5.
     ///
     /// The sum of four 16-bit uniforms (Irwin-Hall, variance 4/12), scaled by √3, takes one draw and no logarithm. That

@@ -21,6 +21,9 @@ public struct Emblem: Hashable, Sendable {
     /// An emblem without polygons.
     public static let none = Emblem(polygons: [])
 
+    /// Returns a polygon with corners at these places.
+    package static func polygon(_ places: [(Double, Double)]) -> [Corner] { places.map { Corner(x: $0, y: $1) } }
+
     /// Creates an emblem from polygons.
     public init(polygons: [[Corner]]) { self.polygons = polygons }
 

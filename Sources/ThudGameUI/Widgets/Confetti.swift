@@ -60,8 +60,8 @@ package struct Confetti: Hashable, Sendable {
         private let turn: Double
 
         init(fromLeft: Bool, _ generator: inout SeededGenerator) {
-            shape = Confetti.shapes[generator.index(below: Confetti.shapes.count)]
-            colour = Confetti.colours[generator.index(below: Confetti.colours.count)]
+            shape = generator.pick(Confetti.shapes)
+            colour = generator.pick(Confetti.colours)
             start = fromLeft ? 0 : 1
             delay = generator.between(0, 0.5)
             reach = generator.between(0.02, 0.85) * (fromLeft ? 1 : -1)

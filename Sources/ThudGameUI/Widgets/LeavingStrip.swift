@@ -70,7 +70,7 @@ package struct Sparks {
         let count = max(Self.fewest, area.columns * area.rows / Self.cellsPerSpark)
         for _ in 0..<(isMilestone ? 3 * count : count) {
             let (angle, speed) = (generator.between(0, 2 * .pi), generator.between(0.35, 1))
-            let shape = Self.shapes[generator.index(below: Self.shapes.count)]
+            let shape = generator.pick(Self.shapes)
             let way = (x: cos(angle) * speed * reach, y: sin(angle) * speed * reach)
             let place = Position(
                 column: area.column + Int(Double(area.columns) / 2 * (1 + way.x)),

@@ -12,6 +12,7 @@ enum HabitEmblem {
         }
     }
 
-    private static let mark = [(0.27, 0.5), (0.34, 0.43), (0.46, 0.55), (0.68, 0.31), (0.75, 0.38), (0.46, 0.69)]
-        .map { Emblem.Corner(x: $0.0, y: $0.1) }
+    private static let mark = Emblem.polygon([
+        (0.27, 0.5), (0.34, 0.43), (0.46, 0.55), (0.68, 0.31), (0.75, 0.38), (0.46, 0.69),
+    ])
 }

@@ -2,7 +2,7 @@ import ThudCore
 
 /// The two-headed eagle of Albania, the emblem of Kape.
 enum Eagle {
-    static let emblem = Emblem(mirroring: corners(half), holes: [corners(eye)])
+    static let emblem = Emblem(mirroring: Emblem.polygon(half), holes: [Emblem.polygon(eye)])
 
     /// The outline from the necks over head, wing and claws to the tip of the tail; x is the distance from the axis.
     private static let half = neck + wing + legAndTail
@@ -27,8 +27,4 @@ enum Eagle {
     ]
 
     private static let eye: [(Double, Double)] = [(0.118, 0.086), (0.130, 0.098), (0.142, 0.086), (0.130, 0.074)]
-
-    private static func corners(_ places: [(Double, Double)]) -> [Emblem.Corner] {
-        places.map { Emblem.Corner(x: $0.0, y: $0.1) }
-    }
 }

@@ -52,7 +52,7 @@ package struct MagicBot: Hashable, Sendable {
     }
 
     private mutating func any<Thing: CaseIterable>() -> Thing where Thing.AllCases == [Thing] {
-        Thing.allCases[generator.index(below: Thing.allCases.count)]
+        generator.pick(Thing.allCases)
     }
 
     private mutating func spot() -> Spot { Spot(x: generator.unit(), y: generator.unit()) }

@@ -177,10 +177,6 @@ extension MagicEvent {
     }
 }
 
-extension StageEffect {
-    package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-}
-
 extension FaceGesture {
     fileprivate var words: String {
         switch self {

@@ -143,10 +143,6 @@ package enum MagicMenu: Hashable, Sendable {
     }
 }
 
-extension CharacterAction {
-    package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-}
-
 extension MagicOption {
     package var title: String {
         switch self {

@@ -40,8 +40,7 @@ extension MagicRound {
     mutating func doubleTap(_ spot: Spot, at now: Instant) -> [MagicRoundEffect] {
         guard let character = scene.character(at: spot) else { return tap(spot, at: now) }
         scene.chosen = character.id
-        let action = CharacterAction.allCases[generator.index(below: CharacterAction.allCases.count)]
-        return act(action, by: [character.id], at: now)
+        return act(generator.pick(CharacterAction.allCases), by: [character.id], at: now)
     }
 
     /// Opens the menu of a character. On an empty place it counts as a tap, because small children press long and
@@ -92,7 +91,7 @@ extension MagicRound {
         let id = spot.map { spot in held ?? scene.character(at: spot)?.id } ?? held ?? scene.chosen
         guard let id, let before = scene[id]?.scale, change.isFinite else { return [] }
         let limits = StageCharacter.scales
-        let after = min(max(before * exp(min(max(change, -4), 4)), limits.lowerBound), limits.upperBound)
+        let after = (before * exp(change.clamped(to: -4...4))).clamped(to: limits)
         guard after != before else { return [] }
         scene.chosen = id
         scene[id]?.scale = after

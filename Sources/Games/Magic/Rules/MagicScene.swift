@@ -81,9 +81,7 @@ package struct MagicScene: Hashable, Sendable, Codable {
 
     /// Returns the nearest place in which a character can stand.
     static func within(_ spot: Spot) -> Spot {
-        Spot(
-            x: spot.x.clamped(to: bounds.x),
-            y: spot.y.clamped(to: bounds.y))
+        Spot(x: spot.x.clamped(to: bounds.x), y: spot.y.clamped(to: bounds.y))
     }
 
     /// Returns a free place. nil if it finds none.

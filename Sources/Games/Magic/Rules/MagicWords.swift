@@ -29,10 +29,12 @@ package enum MagicCue: String, CueSet {
     case farewell
 }
 
-package enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
-    case sparkle, luna, rosie, crystal, willow
+/// What people know by its word in scripts, with a capital.
+package protocol MagicNamed: RawRepresentable<String> {}
+extension MagicNamed { package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() } }
 
-    package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+package enum CharacterKind: String, MagicNamed, Hashable, Sendable, Codable, CaseIterable {
+    case sparkle, luna, rosie, crystal, willow
 
     var colour: Colour {
         switch self {
@@ -48,14 +50,14 @@ package enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
     var pastel: Colour { colour.mixed(with: .white, 0.65) }
 }
 
-package enum CharacterAction: String, Hashable, Sendable, Codable, CaseIterable {
+package enum CharacterAction: String, MagicNamed, Hashable, Sendable, Codable, CaseIterable {
     case wave, dance, twirl, jump
 
     var cue: MagicCue { MagicCue(rawValue: rawValue) ?? .select }
 }
 
 /// An effect over the stage that lasts until it is switched off.
-package enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
+package enum StageEffect: String, MagicNamed, Hashable, Sendable, Codable, CaseIterable {
     case sparkles, snow, bubbles
 
     var cue: MagicCue { MagicCue(rawValue: rawValue) ?? .select }

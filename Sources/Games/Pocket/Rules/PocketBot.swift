@@ -35,7 +35,7 @@ package struct PocketBot: Hashable, Sendable {
         if isMistaken || gesture == .stroop {
             // A tap soon after a right one may count as its twin, which would have no effect.
             let others = pool.filter { ![gesture, .stroop, .tap, .doubleTap].contains($0) }
-            gesture = others[generator.index(below: others.count)]
+            gesture = generator.pick(others)
         }
         let usesKeys = generator.chance(0.5)
         // The detector looks only for the requested gesture, so a wrong phone movement would be no answer at all.

@@ -18,16 +18,16 @@ package struct PromptDealer: Hashable, Sendable, Codable {
     package mutating func deal() -> PocketPrompt {
         var allowed = pool
         if last.count == 2, last[0] == last[1] { allowed.removeAll { $0 == last[0] } }
-        let gesture = allowed[generator.index(below: allowed.count)]
+        let gesture = generator.pick(allowed)
         last = last.suffix(1) + [gesture]
         return prompt(for: gesture)
     }
 
     package mutating func prompt(for gesture: PocketGesture) -> PocketPrompt {
         guard gesture == .stroop else { return PocketPrompt(gesture: gesture) }
-        let word = StroopColour.allCases[generator.index(below: StroopColour.allCases.count)]
+        let word = generator.pick(StroopColour.allCases)
         let others = StroopColour.allCases.filter { $0 != word }
-        let ink = others[generator.index(below: others.count)]
+        let ink = generator.pick(others)
         return PocketPrompt(
             gesture: .stroop, stroop: Stroop(word: word, ink: ink, labels: generator.shuffled(StroopColour.allCases)))
     }

@@ -6,8 +6,7 @@ enum PocketPalette {
     static let accent = Colour(0x0A84FF)
 
     static let bolt = Emblem(polygons: [
-        [(0.58, 0.02), (0.2, 0.56), (0.46, 0.56), (0.38, 0.98), (0.8, 0.4), (0.54, 0.4)]
-            .map { Emblem.Corner(x: $0.0, y: $0.1) }
+        Emblem.polygon([(0.58, 0.02), (0.2, 0.56), (0.46, 0.56), (0.38, 0.98), (0.8, 0.4), (0.54, 0.4)])
     ])
 
     /// The colour of a gesture, its one-character mark for lists, and how to make it in a terminal.
