@@ -23,23 +23,7 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
 
     package var title: String { rawValue.split(separator: "-").joined(separator: " ").uppercased() }
 
-    package init(_ gesture: Gesture) {
-        switch gesture {
-        case .tap: self = .tap
-        case .doubleTap: self = .doubleTap
-        case .longPress: self = .longPress
-        case .swipe(.up): self = .swipeUp
-        case .swipe(.down): self = .swipeDown
-        case .swipe(.left): self = .swipeLeft
-        case .swipe(.right): self = .swipeRight
-        case .pinch: self = .pinch
-        case .shake: self = .shake
-        case .tilt(.left): self = .tiltLeft
-        case .tilt: self = .tiltRight
-        case .raise: self = .raise
-        case .lower: self = .lower
-        }
-    }
+    package init(_ gesture: Gesture) { self = Self.allCases.first { $0.made == gesture.placeless } ?? .tap }
 
     package static func swipe(_ direction: Direction) -> PocketGesture { PocketGesture(.swipe(direction)) }
 
@@ -48,6 +32,18 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// The cue of the gesture in a shown sequence. Each has its own pitch.
     var step: PocketCue { PocketCue("step/\(rawValue)") }
+}
+
+extension Gesture {
+    /// The same gesture at no place.
+    fileprivate var placeless: Gesture {
+        switch self {
+        case .tap: .tap(at: nil)
+        case .doubleTap: .doubleTap(at: nil)
+        case .longPress: .longPress(at: nil)
+        default: self
+        }
+    }
 }
 
 package enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable { case red, blue, green, yellow }
