@@ -33,7 +33,7 @@ enum AndroidXML {
         try root.requireOnly([])
         guard let first = root.children.first else { throw root.error("expected a vibration-effect, found none") }
         if root.children.count > 1 {
-            notes.diagnostic(root.error("a device plays the first it supports; Thud reads the first"), .changed)
+            notes.diagnostic(root, .changed, "a device plays the first it supports; Thud reads the first")
         }
         let chosen = try pattern(first, &notes)
         var unread = ReadingNotes()
@@ -73,7 +73,7 @@ struct AndroidXMLReader {
                 throw first.error("expected a `repeating` element, or a `preamble` and then a `repeating` element")
             }
             for part in first.children { try repeated(part, &notes) }
-            notes.diagnostic(first.error("repeats without end on Android; played once here"), .changed)
+            notes.diagnostic(first, .changed, "repeats without end on Android; played once here")
         default: try single(first, &notes)
         }
         try requireAlone(parent)
@@ -112,7 +112,7 @@ struct AndroidXMLReader {
     private func name(_ node: XMLNode, _ notes: inout ReadingNotes) -> String? {
         guard let name = node.text("name") else { return nil }
         if name != name.lowercased() {
-            notes.diagnostic(node.error("the schema allows only small letters; the parser allows any"), .accepted)
+            notes.diagnostic(node, .accepted, "the schema allows only small letters; the parser allows any")
         }
         return name.lowercased()
     }
@@ -156,7 +156,7 @@ struct AndroidXMLReader {
             guard time <= Double(Self.latest) else { throw node.error("starts later than \(Self.latest / 1_000) s") }
             start = time
             guard start >= end else {
-                notes.diagnostic(node.error("starts before the previous one has ended; Android drops it"), .ignored)
+                notes.diagnostic(node, .ignored, "starts before the previous one has ended; Android drops it")
                 time = end
                 continue
             }
@@ -178,7 +178,7 @@ struct AndroidXMLReader {
         if let repeating {
             try repeating.requireOnly([])
             try entries(repeating.children, repeating)
-            notes.diagnostic(repeating.error("repeats without end on Android; played once here"), .changed)
+            notes.diagnostic(repeating, .changed, "repeats without end on Android; played once here")
         }
         guard time > start else { throw node.error("has no duration; Android rejects it") }
     }
@@ -241,7 +241,7 @@ struct AndroidXMLReader {
     private func sharpness(_ value: Double, _ isBasic: Bool, _ node: XMLNode, _ notes: inout ReadingNotes) -> Double {
         if isBasic { return value }
         if !DriveLaw.band.contains(value) {
-            notes.diagnostic(node.error("a frequency outside 65 to 300 Hz; read as the nearest"), .clamped)
+            notes.diagnostic(node, .clamped, "a frequency outside 65 to 300 Hz; read as the nearest")
         }
         return HJIFFile.sharpness(hertz: value)
     }

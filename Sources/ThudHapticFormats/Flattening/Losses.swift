@@ -97,10 +97,7 @@ struct MetadataText {
     /// Returns a list of texts by its name, or an empty one if missing.
     func list(_ name: String) -> [String] {
         guard case .array(let values) = members.first(where: { $0.name == name })?.value else { return [] }
-        return values.compactMap { value in
-            if case .string(let text) = value { return text }
-            return nil
-        }
+        return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
     }
 
     /// Returns a sentence for each member that a format cannot hold.

@@ -140,12 +140,12 @@ struct HEReader {
         let frequency = try parameters.member("Frequency")
         switch try type.string() {
         case "transient":
-            let sharpness = try tapSharpness(frequency, &notes)
+            let sharpness = try sharpness(frequency, among: dialect.tapFrequencies, &notes)
             if intensity == 0 { return unfelt.append(event) }
             taps.append(Tap(time: start / 1e3, intensity: intensity, sharpness: sharpness))
             try ReadingLimits.check(taps.count, ReadingLimits.taps, "transient events", event)
         case "continuous":
-            let sharpness = try self.sharpness(frequency, &notes)
+            let sharpness = try sharpness(frequency, among: 0...100, &notes)
             let length = try event.member("Duration")
             let duration = try length.number(in: 0...HapticLimits.longestContinuous * 1e3)
             if duration > Double(HEFile.longest) {
@@ -167,18 +167,15 @@ struct HEReader {
         notes.diagnostic(index, .changed, "for one of two actuators; read as both")
     }
 
-    private func tapSharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
+    private func sharpness(
+        _ reader: JSONReader, among frequencies: ClosedRange<Double>, _ notes: inout ReadingNotes
+    ) throws(ThudError) -> Double {
         if try reader.number() == dialect.unstated { return HEFile.usualFrequency / 100 }
-        let frequency = try notes.clamped(reader, to: dialect.tapFrequencies) / 100
+        let frequency = try notes.clamped(reader, to: frequencies) / 100
         if !(0...1).contains(frequency) {
             notes.diagnostic(reader, .changed, "a frequency outside the range of sharpness; read as 0 or 100")
         }
-        return min(max(frequency, 0), 1)
-    }
-
-    private func sharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
-        if try reader.number() == dialect.unstated { return HEFile.usualFrequency / 100 }
-        return try notes.clamped(reader, to: 0...100) / 100
+        return frequency.clamped(to: 0...1)
     }
 
     private mutating func add(

@@ -21,11 +21,7 @@ struct ReadingNotes {
     }
 
     mutating func diagnostic(_ place: some Place, _ disposition: Disposition, _ message: String) {
-        diagnostic(place.error(message), disposition)
-    }
-
-    mutating func diagnostic(_ error: ThudError, _ disposition: Disposition) {
-        kinds.add(PatternDiagnostic(disposition, error))
+        kinds.add(PatternDiagnostic(disposition, place.error(message)))
     }
 
     /// Reports vibrations that overlapped and what became of them, because a pattern here has only one at a time.
