@@ -128,9 +128,8 @@ package struct AuditionView: Hashable, Sendable {
 
     private func drawTooSmall(on grid: inout Grid) {
         let words = "The terminal is too small: \(least.columns)×\(least.rows) at least"
-        for (row, line) in TextWidth.wrapped(words, to: grid.size.columns).enumerated() {
-            grid.put(line, at: Position(column: 0, row: row), Style(Neon.red))
-        }
+        let lines = TextWidth.wrapped(words, to: grid.size.columns)
+        grid.put(lines: lines, at: Position(column: 0, row: 0), Style(Neon.red))
     }
 
     private func drawHead(on grid: inout Grid, left: Int) {
@@ -201,19 +200,13 @@ package struct AuditionView: Hashable, Sendable {
             KnobTable(board: knobs).draw(
                 in: Area(column: left - 2, row: row, columns: width + 3, rows: foot.knobs), on: &grid)
             row += foot.knobs
-            for (index, line) in TextWidth.wrapped(command, to: width, rows: foot.command).enumerated() {
-                grid.put(line, at: Position(column: left, row: row + index), Style(Neon.green))
-            }
+            let lines = TextWidth.wrapped(command, to: width, rows: foot.command)
+            grid.put(lines: lines, at: Position(column: left, row: row), Style(Neon.green))
             row += foot.command
         }
-        for (index, line) in fitted(foot.figures, width).enumerated() {
-            grid.put(line, at: Position(column: left, row: row + index))
-        }
-        for (index, line) in messageLines(grid.size).enumerated() {
-            grid.put(
-                line, at: Position(column: left, row: last - 2 - foot.message + index),
-                Style(isProblem ? Neon.red : Neon.orange))
-        }
+        grid.put(lines: fitted(foot.figures, width), at: Position(column: left, row: row))
+        let place = Position(column: left, row: last - 2 - foot.message)
+        grid.put(lines: messageLines(grid.size), at: place, Style(isProblem ? Neon.red : Neon.orange))
         // There is something to browse only beside other patterns.
         let browsing = count > 1 ? [KeyWord("n p", "browse")] : []
         let listening =

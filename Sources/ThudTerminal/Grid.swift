@@ -51,6 +51,15 @@ package struct Grid: Hashable, Sendable {
         return column - position.column
     }
 
+    /// Writes lines below each other, the first at `position`.
+    package mutating func put(
+        lines: some Sequence<String>, at position: Position, _ style: Style = .plain, limit: Int = .max
+    ) {
+        for (index, line) in lines.enumerated() {
+            put(line, at: Position(column: position.column, row: position.row + index), style, limit: limit)
+        }
+    }
+
     /// Writes one character that is one column wide. Outside the grid it does nothing.
     package mutating func put(narrow character: Character, at position: Position, _ style: Style) {
         guard index(position) != nil else { return }

@@ -44,11 +44,7 @@ struct DecksView: Hashable {
         }
         let below = large.rows >= 3 ? area.lowest(rows) : area.part(row: 1)
         let shown = TextWidth.wrapped(explanation, to: area.columns, rows: below.rows)
-        for (place, line) in shown.enumerated() {
-            canvas.grid.put(
-                line, at: Position(column: area.column, row: below.row + place),
-                Style(index == selected ? .white : Neon.grey))
-        }
+        canvas.grid.put(lines: shown, at: below.corner, Style(index == selected ? .white : Neon.grey))
     }
 
     /// Returns the state of a deck such as `▲▲ Bishë   12/117 letra`.

@@ -51,10 +51,8 @@ package struct HelpPage: Hashable, Sendable {
         canvas.neonFrame(layout.panel, canvas.theme.accent, isLit: true)
         canvas.large(title, in: layout.title, Style(canvas.theme.accent))
         let text = layout.text
-        for (index, line) in layout.rows.dropFirst(min(scroll, layout.mostScroll)).prefix(text.rows).enumerated() {
-            canvas.grid.put(
-                line, at: Position(column: text.column, row: text.row + index), .plain, limit: text.columns)
-        }
+        let shown = layout.rows.dropFirst(min(scroll, layout.mostScroll)).prefix(text.rows)
+        canvas.grid.put(lines: shown, at: text.corner, limit: text.columns)
         canvas.addTarget(canvas.area, .help)
         let more: [FooterView.Item] = layout.mostScroll > 0 ? [("↑↓", canvas[.scroll], .down)] : []
         FooterView(more + [("?", canvas[.back], .help)]).draw(row: text.endRow, in: text, on: &canvas)

@@ -51,6 +51,7 @@ package struct LauncherPicture: ScreenPicture, Hashable {
     }
 
     package var isMoving: Bool { !Entrance(age: age).isOver }
+    package func stillFrame(_ size: Size) -> AnyHashable? { nil }
     package func mostScroll(on canvas: Canvas) -> Int { page?.mostScroll(on: canvas) ?? 0 }
 
     package static let help = HelpPage(

@@ -10,7 +10,3 @@ package protocol ScreenPicture: Sendable {
     /// Returns the maximum scroll of its lists, in rows.
     func mostScroll(on canvas: Canvas) -> Int
 }
-
-extension ScreenPicture {
-    package func stillFrame(_ size: Size) -> AnyHashable? { nil }
-}

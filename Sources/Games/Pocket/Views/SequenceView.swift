@@ -192,11 +192,8 @@ struct PocketPanels {
         let lines = [
             felt.name, "haptics  \(felt.hapticWords)", "sound    \(felt.soundWords)", "flash    \(felt.flashWords)",
         ]
-        for (index, line) in lines.enumerated() {
-            canvas.grid.put(
-                line, at: Position(column: right.column + 2, row: right.row + 2 + index), Style(Neon.grey),
-                limit: Self.columns - 4)
-        }
+        let place = Position(column: right.column + 2, row: right.row + 2)
+        canvas.grid.put(lines: lines, at: place, Style(Neon.grey), limit: Self.columns - 4)
     }
 
     private func box(_ area: Area, _ title: String, on canvas: inout Canvas) {
