@@ -59,6 +59,17 @@ import ThudTestSupport
         #expect(PCMName.rewinding(chain: "") == .none)
     }
 
+    @Test(arguments: [Int.min, -1, 0, .max])
+    func `an impossible rate or period becomes a possible one`(number: Int) throws {
+        var request = request("null")
+        request.sampleRate = number
+        #expect(try Engine.awaiting(request).sampleRate == (number == .max ? 10_000_000 : 1))
+        request.period = number
+        let device = try ALSADevice(request)
+        #expect(device.sampleRate > 0 && device.output.capacity > 0)
+        device.close()
+    }
+
     @Test(arguments: [("null", "Null PCM"), ("plug:null", "Plug PCM: "), ("file:/dev/null,raw", "File PCM ")])
     func `an open PCM reports its chain before it is set up`(name: String, start: String) throws {
         let handle = try PCMHandle(name: name)

@@ -8,14 +8,20 @@ public struct PCMRequest: Sendable {
     public var name = "default"
     /// Whether to open the PCM even if that shuts out other programs.
     public var isExclusiveAllowed = false
-    /// The preferred sample rate, in Hz. The actual one may be that of a sound server or one that the device grants.
-    public var sampleRate = 48_000
+    /// The preferred sample rate, in Hz, 1 to 10,000,000; any other becomes the nearest one. The actual one may be that
+    /// of a sound server or one that the device grants.
+    public var sampleRate = 48_000 {
+        didSet { sampleRate = min(max(sampleRate, Engine.sampleRates.lowerBound), Engine.sampleRates.upperBound) }
+    }
     /// Whether to open the PCM at exactly ``sampleRate`` or fail.
     public var isRateFixed = false
     /// How short the delay of a trigger should be, and what that may change for other streams.
     public var latency = LatencyMode.gentle
-    /// The length of a period, in frames; nil for the usual one, which depends on ``latency`` and ``isLateBinding``.
-    public var period: Int?
+    /// The length of a period, in frames; nil for the usual one, which depends on ``latency`` and ``isLateBinding``. A
+    /// length that the device does not have becomes the nearest one.
+    public var period: Int? {
+        didSet { period = period.map { max($0, 0) } }
+    }
     /// Whether to keep many frames queued and rewrite them for a trigger, if the device allows it. Otherwise the buffer
     /// holds two periods.
     public var isLateBinding = true
