@@ -35,6 +35,16 @@ import ThudTestSupport
         try engine.stop()
     }
 
+    @Test func `time goes on after the end, so that a loop that awaits an instant ends`() throws {
+        let engine = try Engine.virtual()
+        try engine.stop()
+        let later = engine.now + .milliseconds(1500)
+        engine.advance(to: later)
+        #expect(engine.now == Instant(nanoseconds: 1_000_000_000))
+        engine.advance(to: later)
+        #expect(engine.now == later && engine.head == .zero)
+    }
+
     @Test func `an impossible sample rate is refused`() async {
         await promptly {
             await #expect(processExitsWith: .failure) { _ = Engine.silent(sampleRate: -1) }

@@ -50,7 +50,7 @@ extension AudioThread {
         clocked.miss(count)
         output = AudioOutput(clocked)
         handle(.behind(count))
-        move(to: shared.pointee.now + length)
+        shared.pointee.move(to: shared.pointee.now + length)
     }
 
     /// Takes over a clock in place of a device that is back.

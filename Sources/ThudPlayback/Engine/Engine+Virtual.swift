@@ -37,9 +37,13 @@ extension Engine {
     /// Advances time to `instant` at once, by at most a second. It stops sooner, at the end of a period, if there are
     /// receipts to collect, because a live stream would wake its caller then. `now` tells how far it came.
     ///
-    /// An engine that is not virtual does nothing here.
+    /// Time also passes after the engine was stopped. An engine that is not virtual does nothing here.
     public func advance(to instant: Instant) {
-        stepped.withLock { $0?.advance(to: min(instant, now + Engine.longestAdvance)) }
+        let instant = min(instant, now + Engine.longestAdvance)
+        stepped.withLock { thread in
+            thread?.advance(to: instant)
+            if thread == nil, isVirtual { shared.pointee.move(to: instant) }
+        }
         recording?.carryWaiting()
     }
 
@@ -60,15 +64,14 @@ extension AudioThread {
         if !shared.pointee.commands.isEmpty { handle(.woken) }
         while let clocked = output.clock, clocked.nextRoom <= instant {
             guard shared.pointee.receipts.isEmpty else { return }
-            move(to: clocked.nextRoom)
+            shared.pointee.move(to: clocked.nextRoom)
             handle(.ready(clocked.period))
         }
-        if shared.pointee.receipts.isEmpty { move(to: instant) }
+        if shared.pointee.receipts.isEmpty { shared.pointee.move(to: instant) }
     }
+}
 
+extension SharedState {
     /// Sets the virtual time to `instant`. Time never goes back.
-    func move(to instant: Instant) {
-        let time = max(instant, shared.pointee.now)
-        shared.pointee.virtualTime.store(time.nanoseconds, ordering: .relaxed)
-    }
+    func move(to instant: Instant) { virtualTime.store(max(instant, now).nanoseconds, ordering: .relaxed) }
 }
