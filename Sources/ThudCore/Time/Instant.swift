@@ -47,7 +47,8 @@ public struct Instant: Hashable, Comparable, Sendable {
     }
 }
 
-/// A length of time in whole nanoseconds; may be negative.
+/// A length of time in whole nanoseconds; may be negative. A length that a 64-bit count cannot hold becomes its largest
+/// or smallest value, and one that is no number becomes zero, so that a game's division by zero does not trap here.
 @frozen
 public struct Interval: Hashable, Comparable, Sendable {
     /// The length in nanoseconds.
@@ -106,12 +107,13 @@ public struct Interval: Hashable, Comparable, Sendable {
 
     /// Returns an interval of whole milliseconds.
     @inlinable
-    public static func milliseconds(_ count: Int64) -> Interval { Interval(nanoseconds: count * 1_000_000) }
+    public static func milliseconds(_ count: Int64) -> Interval { Interval(nanoseconds: 1_000_000) * count }
 
     /// Returns an interval of seconds, rounded to the nearest nanosecond.
-    ///
-    /// - Precondition: `count` is finite and within ±292 years, which is the range of an `Int64` of nanoseconds.
-    public static func seconds(_ count: Double) -> Interval { Interval(nanoseconds: Int64((count * 1e9).rounded())) }
+    public static func seconds(_ count: Double) -> Interval {
+        let nearest = Int64(exactly: (count * 1e9).rounded())
+        return Interval(nanoseconds: nearest ?? (count.isNaN ? 0 : count < 0 ? .min : .max))
+    }
 
     /// The length in seconds.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
@@ -136,7 +138,10 @@ public struct Interval: Hashable, Comparable, Sendable {
 
     /// Returns a multiple of an interval.
     @inlinable
-    public static func * (a: Interval, count: Int64) -> Interval { Interval(nanoseconds: a.nanoseconds * count) }
+    public static func * (a: Interval, count: Int64) -> Interval {
+        let (product, overflows) = a.nanoseconds.multipliedReportingOverflow(by: count)
+        return Interval(nanoseconds: overflows ? (a.nanoseconds < 0) == (count < 0) ? .max : .min : product)
+    }
 }
 
 extension Instant: CustomStringConvertible {

@@ -23,6 +23,17 @@ import ThudCore
         }
     }
 
+    @Test func `no number of seconds or milliseconds traps`() {
+        let (longest, shortest) = (Interval(nanoseconds: .max), Interval(nanoseconds: .min))
+        for count in [Double.infinity, 1e300, 1e10] {
+            #expect(Interval.seconds(count) == longest && .seconds(-count) == shortest)
+        }
+        #expect(Interval.seconds(.nan) == .zero && .seconds(-2.5e-9) == Interval(nanoseconds: -3))
+        #expect(Interval.milliseconds(.max) == longest && .milliseconds(.min) == shortest)
+        #expect(longest * 2 == longest && shortest * -2 == longest && longest * -2 == shortest)
+        #expect(.milliseconds(-3) * 2 == Interval.milliseconds(-6))
+    }
+
     @Test func `a century does not overflow`() {
         let century: Int64 = 100 * 365 * 86_400
         let frame = Frame(century * 48_000)
