@@ -104,6 +104,7 @@ struct CueLineWords {
         case "cancel": return .cancel(tag: try word("a tag", after: name))
         case "stop": return .stop
         case "names": return .names
+        case "play": throw error(at: name, "write the cue's name alone, without `play`")
         default: return try play(text(of: name))
         }
     }

@@ -82,6 +82,7 @@ struct CueLineTests {
         ("1e-0x1 a", "in:1:1: expected seconds from 0 to 300, found `1e-0x1`"),
         ("0x10 a", "in:1:1: expected seconds from 0 to 300, found `0x10`"),
         ("a b", "in:1:3: expected the end of the line, found `b`; one cue a line"),
+        ("+1 play a", "in:1:4: write the cue's name alone, without `play`"),
         ("0.5 a \u{1B}[2J", "in:1:7: expected the end of the line, found `\\u{1B}[2J`"),
         ("@-5 a", "in:1:1: expected nanoseconds of CLOCK_MONOTONIC after @, found `@-5`"),
         ("@2305843009213693952 a", "in:1:1: expected nanoseconds of CLOCK_MONOTONIC after @, found"),
