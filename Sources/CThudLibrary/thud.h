@@ -176,8 +176,8 @@ typedef struct thud_report {
 /// Returns a descriptor for poll that is readable while reports wait. It belongs to the handle; do not read it.
 int thud_descriptor(thud *handle);
 
-/// Writes at most `count` reports to `reports` and returns how many. Each cue gets one report, when it begins. At least
-/// the last 2,048 are kept.
+/// Writes at most `count` reports to `reports` and returns how many. Each cue gets one report, as soon as its first
+/// frame is fixed, which is before `heard_ns`. At least the last 2,048 are kept.
 int64_t thud_reports(thud *handle, thud_report *reports, size_t count);
 
 /// The most frames of one call of thud_render.

@@ -14,9 +14,9 @@ public import ThudPlayback
 /// The folder holds AHAP files with the sounds they name, bare sounds, and perhaps a `catalog.json` (see `CueCatalog`).
 /// A file's name without its ending is the cue's name. Everything is loaded and rendered once, so `play` reads no file.
 ///
-/// One thread owns an instance and makes all calls. None of them blocks. If no device can be opened, a clock keeps
-/// time, cues are reported as `unheard`, and a device that appears later is used. ``FeedbackScheduler`` is the layer
-/// below, with exact instants and a haptics device of its own.
+/// Make all calls from one thread at a time, for example in one actor: an instance is not `Sendable`. None of them
+/// blocks. If no device can be opened, a clock keeps time, cues are reported as `unheard`, and a device that appears
+/// later is used. ``FeedbackScheduler`` is the layer below, with exact instants and a haptics device of its own.
 public final class Feedback {
     /// The engine that plays.
     public let engine: Engine
