@@ -21,7 +21,7 @@ import ThudCore
         return (placed, sounding)
     }
 
-    @Test func `sixty-four voices play, and the sixty-fifth replaces the oldest of lowest priority`() {
+    @Test func `sixty-four voices play, and the sixty-fifth replaces the first of lowest priority`() {
         var priorities = [UInt8](repeating: 100, count: 64)
         priorities[10] = 50
         priorities[20] = 50
@@ -83,9 +83,26 @@ import ThudCore
         for id in 64..<127 as Range<UInt64> { place(id, start: 100_000, frames: 1_000) }
         place(127, start: 50, frames: 100_500)
         #expect(cut().isEmpty)
-        // This makes 64 there, so one more is too many: the oldest makes room.
+        // This makes 64 there, so one more is too many: the one that ends first makes room.
         place(128, start: 60, frames: 100_500)
         #expect(cut() == [127])
+    }
+
+    @Test func `short voices of the same priority replace one another, and not one without an end`() {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        for id in 0..<66 as Range<UInt64> {
+            let voice = makeVoice(
+                id: id, [Float](repeating: 0.01, count: 1_000), start: Int64(id),
+                loop: id == 0 ? .init(period: 1_000) : nil
+            ).voice(sampleRate: 48_000)
+            owners.append(voice.owner)
+            let isPlaced = timeline.place(voice)
+            #expect(isPlaced)
+        }
+        defer { for owner in owners { owner.release() } }
+        let cut = (0..<timeline.count).map { timeline.voices[$0] }.filter { $0.cut != .never }.map(\.id)
+        #expect(cut == [1, 2])
     }
 
     @Test func `a voice beside two crowds makes room in both, or is refused without a change`() {

@@ -28,8 +28,9 @@ struct Timeline: ~Copyable {
     deinit { LockedMemory.free(voices, capacity: Timeline.capacity) }
 
     /// Puts `voice` on the timeline. Wherever the voice limit is already reached on its frames, one voice that sounds
-    /// there is cut when `voice` begins: the one of lowest priority and, among equals, the oldest. Returns false if
-    /// even that one has a higher priority than `voice`, which is then refused.
+    /// there is cut when `voice` begins: the one of lowest priority and, among equals, the one that ends first, so that
+    /// a sound without an end is not lost to short ones. Returns false if even that one has a higher priority than
+    /// `voice`, which is then refused.
     @_noLocks @_noAllocation
     mutating func place(_ voice: Voice) -> Bool {
         effort = 1
@@ -97,7 +98,7 @@ struct Timeline: ~Copyable {
 
     @_noLocks @_noAllocation
     private func isWeaker(_ a: Voice, than b: Voice) -> Bool {
-        a.priority == b.priority ? a.start < b.start : a.priority < b.priority
+        a.priority == b.priority ? a.end < b.end : a.priority < b.priority
     }
 
     /// Moves each voice that follows the clock and has not begun to the frame that `clock` now gives for its instant.
