@@ -130,11 +130,15 @@ struct CapturePCM: ~Copyable {
     /// Sleeps until a period may have arrived or `wake` is readable, at most 20 ms: not every plugin wakes its reader,
     /// and `CaptureBacklog` must know when nothing came.
     func wait(wake: Int32) {
-        // The descriptors are fetched each time, because that makes pipewire-alsa withdraw an outdated wake-up.
-        var descriptors = [pollfd](repeating: pollfd(), count: max(0, Int(snd_pcm_poll_descriptors_count(pcm))))
-        _ = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(descriptors.count))
+        // The descriptors are fetched each time, because that makes pipewire-alsa withdraw an outdated wake-up. Newer
+        // versions withdraw it when they are asked for the events.
+        let count = UInt32(max(0, snd_pcm_poll_descriptors_count(pcm)))
+        var descriptors = [pollfd](repeating: pollfd(), count: Int(count))
+        _ = snd_pcm_poll_descriptors(pcm, &descriptors, count)
         descriptors.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
-        _ = thud_poll(&descriptors, UInt32(descriptors.count), Self.longestSleep)
+        _ = thud_poll(&descriptors, count + 1, Self.longestSleep)
+        var events: UInt16 = 0
+        _ = snd_pcm_poll_descriptors_revents(pcm, &descriptors, count, &events)
     }
 
     private static func reason(_ code: Int) -> String {
