@@ -66,7 +66,8 @@ import ThudTestSupport
             try await screen.wait(for: "Turn 1/2")
             try await Task.sleep(for: .milliseconds(900))
             try await screen.press("Enter")
-            try await screen.wait(for: "of 3.0 s")
+            // Every prompt shows this. Only some show their time in seconds.
+            try await screen.wait(for: "⚡ Versus · Ana")
             // Any gesture ends the first turn.
             try await screen.type("x ")
             try await screen.wait(for: "Turn 2/2")
