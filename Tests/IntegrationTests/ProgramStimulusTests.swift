@@ -83,8 +83,7 @@ struct ProgramStimulusTests {
     @Test func `a command that fails is named if nothing is heard`() async throws {
         let (_, outcome) = try await bench(["--run", "absent-command"]) { program, _ in "exec \(program) after 10" }
         #expect(outcome.exitCode == 1 && outcome.output.contains("the command ended with exit code 127"), "\(outcome)")
-        let output = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(output.contains("it wrote last: sh: 1: absent-command: not found"), "\(output)")
+        #expect(outcome.words.contains("it wrote last: sh: 1: absent-command: not found"), "\(outcome)")
     }
 
     @Test func `a command for each trigger asks for a sound`() async throws {

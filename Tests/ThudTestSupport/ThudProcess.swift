@@ -9,6 +9,11 @@ package enum ThudProcess {
         package var exitCode: Int32?
         package var output: String
         package var errorOutput: String
+
+        /// Both outputs as one line, because line breaks in a sentence depend on its numbers and on the machine.
+        package var words: String {
+            (output + " " + errorOutput).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
     }
 
     /// Returns the path of a script that stands for the built program in shell commands. It runs the program with the
