@@ -35,7 +35,7 @@ final class FileWatch {
     }
 
     /// The events of inotify(7) after which a file has new contents, after which it is gone, and after which there is
-    /// something new, which for a file is still empty.
+    /// something new, which for a file is still empty, but a link is whole.
     private static let savings = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
     private static let removals = UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
     private static let creations = UInt32(IN_CREATE)
@@ -137,13 +137,21 @@ final class FileWatch {
             let count = read(descriptor, &block, block.count)
             guard count > 0 else { return saved }
             for (entry, kind) in FileWatch.events(in: block[..<count]) {
-                if kind & Self.savings != 0 { saved.entries.insert(entry) }
+                if kind & Self.savings != 0 || kind & Self.creations != 0 && isLink(entry) {
+                    saved.entries.insert(entry)
+                }
                 if kind & Self.removals != 0 { nextLook = .now() + Self.timeout }
                 if kind & UInt32(IN_Q_OVERFLOW) != 0 { saved.isCutShort = true }
                 if kind & Self.moves != 0 { leave(entry.watch) }
                 if kind & UInt32(IN_IGNORED) != 0 { lose(entry.watch) }
                 if kind & UInt32(IN_ISDIR) != 0, kind & Self.removals == 0 { saved.newFolders.insert(entry) }
             }
+        }
+    }
+
+    private func isLink(_ entry: Entry) -> Bool {
+        watches.contains { folder, watch in
+            watch == entry.watch && FolderFiles.isLink("\(folder)/\(entry.name)")
         }
     }
 

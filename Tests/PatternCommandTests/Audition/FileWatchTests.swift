@@ -42,4 +42,16 @@ import ThudTestSupport
         _ = try save()
         #expect(watch.saved().has([file]))
     }
+
+    @Test func `a link in the place of a deleted file is a save, a file that is still empty is none`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-watch")
+        let file = try scratch.write("a pattern", to: "a.ahap")
+        let watch = try FileWatch()
+        watch.add([file])
+        try #require(unlink(file) == 0 && symlink("elsewhere", file) == 0)
+        #expect(watch.saved().has([file]))
+        let descriptor = open(scratch.file("b.ahap"), O_CREAT | O_WRONLY, 0o600)
+        defer { close(descriptor) }
+        #expect(!watch.saved().has([scratch.file("b.ahap")]))
+    }
 }
