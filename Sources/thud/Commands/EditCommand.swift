@@ -91,7 +91,7 @@ struct EditCommand: ParsableCommand {
         if !editor.isSaved { Console.remark("\(file) is not saved; the next thud edit carries the edits out again") }
         Console.result(
             "\(file): \(Count.of(pattern.events.count, "event")), \(Decimals.fixed(pattern.duration, 3)) s, "
-                + "\(Count.of(editor.doneCount, "edit")) to take back")
+                + "\(Count.of(editor.undoCount, "edit")) to take back")
         if let signal { Interrupts.end(by: signal) }
     }
 
@@ -123,7 +123,11 @@ struct EditCommand: ParsableCommand {
         }
         if undo, try !editor.undo() { throw ThudError(.checkFailed, "\(file) has no edit to take back") }
         if redo, try !editor.redo() { throw ThudError(.checkFailed, "\(file) has no edit to do again") }
-        while undoAll, try editor.undo() {}
+        guard undoAll, try editor.undo() else { return }
+        while editor.undoCount > 0, try editor.undo() {}
+        guard editor.doneCount > 0 else { return }
+        let rest = Count.of(editor.doneCount, "earlier edit")
+        Console.remark("\(file): \(rest) cannot be taken back, because another program has saved the file since")
     }
 
     private func onScreen(_ terminal: TerminalSession, _ editor: PatternEditor) throws -> (PatternEditor, Int32?) {

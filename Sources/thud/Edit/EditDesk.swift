@@ -122,7 +122,7 @@ struct EditDesk {
     /// The number of edits, whether they are saved, and what the format could not hold of them.
     var status: [String] {
         let losses = editor.losses.isEmpty ? [] : [Count.of(editor.losses.count, "loss", "losses")]
-        return [Count.of(editor.doneCount, "edit"), editor.isSaved ? "saved" : "not saved"] + losses
+        return [Count.of(editor.undoCount, "edit"), editor.isSaved ? "saved" : "not saved"] + losses
     }
 
     /// Returns the marks of a timeline with some columns: the cursor, the range, what is chosen, and the points of

@@ -94,6 +94,14 @@ struct PatternEditor {
     }
 
     var doneCount: Int { journal.done.count }
+    /// How many edits `undo` takes back: those since another program has saved the file.
+    var undoCount: Int {
+        var hash = ContentHash(bytes).text
+        return journal.done.reversed().prefix { edit in
+            defer { hash = edit.before }
+            return edit.after == hash
+        }.count
+    }
     /// The script of the edit that `undo` takes back next, or `redo` does again.
     func nextScript(isUndo: Bool) -> String? { (isUndo ? journal.done : journal.undone).last?.script }
     /// Whether the file holds all changes. One that was deleted holds none.

@@ -150,6 +150,20 @@ import ThudTestSupport
             ], "\(shell)")
     }
 
+    @Test func `undoing all edits says which ones another program's save keeps`() async throws {
+        try surroundings.scratch.write(Self.tap, to: "shared.ahap")
+        for place in 1...2 {
+            #expect(try await thud("edit", "shared.ahap", "-e", "at \(place) tap 1/1").exitCode == 0)
+            let text = surroundings.scratch.text(of: "shared.ahap")
+            if place == 1 { try surroundings.scratch.write(text + "\n", to: "shared.ahap") }
+        }
+        let outcome = try await thud("edit", "shared.ahap", "--undo-all")
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(outcome.output == "shared.ahap: 2 events, 1.022 s, 0 edits to take back\n")
+        let reason = "because another program has saved the file since"
+        #expect(outcome.errorOutput == "shared.ahap: 1 earlier edit cannot be taken back, \(reason)\n")
+    }
+
     @Test func `a script that fails leaves those before it undone`() async throws {
         try surroundings.scratch.write(Self.tap, to: "typo.ahap")
         let failed = try await thud("edit", "typo.ahap", "-e", "at 1 tap 1/1", "-e", "delete tap@7")
