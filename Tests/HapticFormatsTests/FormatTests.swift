@@ -32,6 +32,12 @@ import ThudPatterns
         #expect((300...limit).contains(try format.read(longer.bytes, file: "a").pattern.duration))
     }
 
+    @Test(arguments: PatternFormat.allCases)
+    func `a tap at 300 s that is too weak for a format is written as something it reads`(format: PatternFormat) throws {
+        let tap = HapticPattern([HapticEvent(.transient, at: 300, intensity: 0.0005, sharpness: 0.5)])
+        #expect(try format.read(format.write(tap).bytes, file: "a").pattern.duration <= 300.03)
+    }
+
     @Test(arguments: [
         (#"{"timings": [0, 1e-28, 50], "amplitudes": [0, 255, 9]}"#, PatternFormat.android),
         (

@@ -125,7 +125,7 @@ package enum VibraFile {
             + MetadataText(pattern).losses(but: [], format)
         let members: [JSONValue.Member] = [
             .init("type", "VibraPattern"), .init("magnitudes", .array(parts.map { .number($0.value) })),
-            .init("durations", .array(parts.map { .integer($0.length) })),
+            .init("durations", .array(parts.map { .integer(min($0.length, milliseconds(ReadingLimits.latest))) })),
         ]
         return (members, losses)
     }
