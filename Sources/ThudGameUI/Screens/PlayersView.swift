@@ -22,8 +22,8 @@ package struct PlayersForm: Hashable, Sendable {
 
     var isForTournament: Bool { counts == Tournament.rivals }
     package var canAdd: Bool { names.count < counts.upperBound }
-    /// Whether a name is chosen, so that characters go into it.
-    package var isTyping: Bool { selected < names.count }
+    /// Whether a name is chosen, not the row after the last one.
+    package var isOnName: Bool { selected < names.count }
     var isAtEnd: Bool { selected == names.count - 1 }
 
     /// Applies an action to the form and returns whether the form changed.
@@ -55,8 +55,13 @@ package struct PlayersForm: Hashable, Sendable {
     }
 
     private mutating func type(_ character: Character) {
+        if !isOnName {
+            choose(selected)
+            // A blank adds a player, as it presses any other button.
+            if character == " " { return }
+        }
         // Combining accents do not add characters to a name, so scalars are limited too.
-        guard isTyping, names[selected].count < PlayerName.longest,
+        guard names[selected].count < PlayerName.longest,
             names[selected].unicodeScalars.count < PlayerName.mostScalars
         else { return }
         names[selected].append(character)
@@ -64,7 +69,7 @@ package struct PlayersForm: Hashable, Sendable {
 
     /// Deletes the last character of the name. An empty name is removed if enough players remain.
     private mutating func erase() {
-        guard isTyping else { return }
+        guard isOnName else { return }
         if !names[selected].isEmpty {
             names[selected].removeLast()
         } else if names.count > counts.lowerBound {

@@ -88,7 +88,7 @@ extension ShellFlow {
         // Enter moves to the next field, as in any form. After the last field it starts the game.
         case .confirm where form.isAtEnd: return beginNamed()
         case .tournament: return beginNamed()
-        case .confirm where form.isTyping: return actOnPlayers(.down)
+        case .confirm where form.isOnName: return actOnPlayers(.down)
         case .confirm: return actOnPlayers(.choose(form.names.count))
         case .back, .leave: return leavePlayers()
         default: return form.act(action) ? [.feedback(.button)] : []

@@ -182,7 +182,7 @@ package struct ShellFlow: Hashable, Sendable {
     /// Whether resuming the saved round is the primary action.
     package var resumesFirst: Bool { canResume && !isRoundNamed }
     /// Whether characters go into a text field instead of acting as commands.
-    package var isTyping: Bool { scene == .players && !isCovered && form.isTyping }
+    package var isTyping: Bool { scene == .players && !isCovered }
     /// Whether the settings or the help lie over the screen.
     package var isCovered: Bool { settings != nil || hasHelp }
 

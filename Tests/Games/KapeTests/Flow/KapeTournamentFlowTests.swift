@@ -73,9 +73,9 @@ import ThudRecords
         var flow = try flow()
         _ = flow.act(.tournament)
         for _ in 0..<2 { _ = flow.act(.down) }
-        #expect(!flow.isTyping)
+        #expect(!flow.form.isOnName)
         #expect(flow.act(.confirm) == [.feedback(.button)])
-        #expect(flow.form.names.count == 3 && flow.isTyping)
+        #expect(flow.form.names.count == 3 && flow.form.isOnName)
         for _ in 0..<2 { _ = flow.act(.up) }
         #expect(flow.act(.tournament) == [.feedback(.button)])
         #expect(flow.scene == .decks(selected: 0) && flow.tournament?.players.count == 3)
@@ -163,10 +163,21 @@ import ThudRecords
         #expect(flow.form.names[0].hasPrefix("Gëzim qs?ä") && flow.form.names[0].count == PlayerName.longest)
         #expect(flow.act(.paste("more")) == [])
         #expect(flow.form.names[1].isEmpty && flow.scene == .players)
-        // The row after the names is not a field.
-        for _ in 0..<2 { _ = flow.act(.down) }
-        #expect(!flow.isTyping)
-        #expect(flow.act(.paste("Teuta")) == [])
+    }
+
+    @Test(arguments: ["qs tj", "  q"]) func `typing on the last row adds a player`(text: String) throws {
+        var flow = try flow()
+        _ = flow.act(.tournament)
+        for _ in 0..<9 { _ = flow.act(.down) }
+        #expect(!flow.form.isOnName)
+        flow.type(text)
+        #expect(flow.scene == .players && flow.settings == nil)
+        // The first blank adds the player, and is not in the name.
+        let name = text.hasPrefix(" ") ? String(text.dropFirst()) : text
+        #expect(flow.form.names == ["", "", name] && flow.form.isOnName)
+        for _ in 0..<9 { _ = flow.act(.down) }
+        #expect(flow.act(.paste("Teuta")) == [.feedback(.button)])
+        #expect(flow.form.names.count == 4 && flow.form.names.last == "Teuta")
     }
 
     @Test func `a name stops at the maximum length`() throws {
@@ -181,7 +192,7 @@ import ThudRecords
         _ = flow.act(.tournament)
         for _ in 0..<9 {
             for _ in 0..<9 { _ = flow.act(.down) }
-            if !flow.isTyping { _ = flow.act(.confirm) }
+            if !flow.form.isOnName { _ = flow.act(.confirm) }
         }
         #expect(flow.form.names.count == 5)
         #expect(!flow.form.canAdd)
