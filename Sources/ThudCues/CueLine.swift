@@ -63,7 +63,7 @@ public struct CueLine: Hashable, Sendable {
     ///   - file: The name of the text, for errors.
     /// - Throws: `ThudError` (bad input) if the line is invalid.
     public init?(parsing line: Substring, number: Int, file: String) throws(ThudError) {
-        var words = CueLineWords(line, number: number, file: file)
+        var words = try CueLineWords(line, number: number, file: file)
         guard let first = words.peek else { return nil }
         self.number = number
         time = try words.time()

@@ -42,7 +42,8 @@ public struct CueLineReader: Sendable {
         rest.removeAll(keepingCapacity: true)
         do throws(ThudError) {
             guard isWhole else {
-                throw ThudError(file: file, line: count, message: "is longer than \(CueLine.mostBytes) bytes")
+                let sentence = "is longer than \(CueLine.mostBytes) bytes; write one cue a line"
+                throw ThudError(file: file, line: count, message: sentence)
             }
             return try CueLine(parsing: text[...], number: count, file: file).map { .success($0) }
         } catch {

@@ -8,24 +8,23 @@ struct CueLineWords {
     private let file: String
     private var words: ArraySlice<Substring>
 
-    init(_ line: Substring, number: Int, file: String) {
+    /// Splits a line at its blanks, up to a comment. Between double quotes both are part of a word, and two double
+    /// quotes are one.
+    init(_ line: Substring, number: Int, file: String) throws(ThudError) {
         self.line = line
         self.number = number
         self.file = file
-        words = Self.words(of: line)[...]
-    }
-
-    /// Splits a line at its blanks, up to a comment. Between double quotes both are part of a word, and two double
-    /// quotes are one.
-    private static func words(of line: Substring) -> [Substring] {
-        var (words, rest): ([Substring], Substring) = ([], line.drop(while: \.isWhitespace))
+        words = []
+        var rest = line.drop(while: \.isWhitespace)
         while let first = rest.first, first != "#" {
             let isQuoted = first == "\""
-            let word = isQuoted ? quoted(rest.dropFirst()) : rest.prefix { !$0.isWhitespace && $0 != "#" }
+            let word = isQuoted ? Self.quoted(rest.dropFirst()) : rest.prefix { !$0.isWhitespace && $0 != "#" }
+            if isQuoted, word.endIndex == line.endIndex {
+                throw error(at: word, "expected a closing double quote, found the end of the line")
+            }
             words.append(word)
             rest = line[word.endIndex...].dropFirst(isQuoted ? 1 : 0).drop(while: \.isWhitespace)
         }
-        return words
     }
 
     /// Returns the start of a text up to the quotation mark that ends it.
