@@ -106,9 +106,14 @@ struct BenchFiles: ParsableArguments {
         guard !FolderFiles.isFolder(path) else {
             throw ThudError(file: path, message: "cannot be written: it is a folder")
         }
-        let isReplaced = isReplaced(path)
-        let place = isReplaced ? SourceFile.folder(of: path) : path
-        guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else { throw SourceFile.failure(path, .write) }
+        try SourceFile.checkWritable(path)
+        guard isReplaced(path) else { return }
+        // A file system may take no file from root either, although root has every permission.
+        var name = Array("\(SourceFile.folder(of: SourceFile.target(of: path)))/.thud-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw SourceFile.failure(path, .write) }
+        close(descriptor)
+        unlink(name)
     }
 
     /// Whether writing replaces the file at the path, which needs a writable folder. A pipe or device is not replaced.

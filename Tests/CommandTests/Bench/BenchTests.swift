@@ -82,6 +82,18 @@ import ThudTestSupport
                 == "thud: c.ogg: cannot be written: its extension is unknown; end it in .wav or .flac\n", "\(outcome)")
     }
 
+    @Test func `a file that cannot be written is refused before anything is measured`() async throws {
+        // Root may write every file, but no file system of the kernel takes a new one.
+        let locked = try surroundings.scratch.write("", to: "locked.json")
+        #expect(chmod(locked, 0o444) == 0)
+        let path = getuid() == 0 ? "/proc/percentiles" : locked
+        let outcome = try await surroundings.thud(
+            ["bench", "--loopback", "off", "--device", "null", "--count", "1", "--game", "none", "--hgrm", path])
+        #expect(outcome.exitCode == 4 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errorOutput.hasPrefix("thud: \(path): cannot be written: "), "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1, "\(outcome)")
+    }
+
     @Test func `xruns are counted even if several came at once`() {
         var xruns: [BenchXrun] = []
         var losses = EngineHealth()
