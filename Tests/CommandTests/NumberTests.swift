@@ -41,7 +41,7 @@ struct NumberTests {
         + of(["listen"], ["volume", "balance", "period"])
 
     /// The other options whose value may begin with a minus.
-    private static let texts = ["play --motion-axes", "edit --e"]
+    private static let texts = ["play --motion-axes", "edit --e", "bench --midi"]
 
     private static let rendering = ["intensity", "sharpness", "rate", "from", "to"]
 

@@ -36,6 +36,13 @@ import ThudTestSupport
         #expect(table.output.contains(/\* no-such-pcm +cannot be used: no sound device is named no-such-pcm\n/))
     }
 
+    @Test func `a device that shuts others out is listed with the option that it needs`() async throws {
+        var surroundings = try Surroundings()
+        surroundings.environment["THUD_DEVICE"] = "hw:0"
+        let table = try await surroundings.thud(["devices"])
+        #expect(table.output.contains(/\* hw:0 +needs --exclusive/), "\(table)")
+    }
+
     @Test func `a defined device is not called unknown if what it plays through is missing`() async throws {
         let surroundings = try Surroundings()
         let misspelt = "\npcm.desk { type plug slave.pcm \"spekers\" }\n"

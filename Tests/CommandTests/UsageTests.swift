@@ -122,6 +122,10 @@ import ThudTestSupport
         ("convert", "name a pattern or a sound to convert"),
         ("bench --json -", "a bench writes files; name /dev/stdout or ./-, not -"),
         ("bench --tolerance 0.2", "--tolerance needs --against or --compare"),
+        ("bench --loopback off --min-measured 0.5", "--min-measured needs a capture; leave out --loopback off"),
+        ("bench -v --compare a b", "--verbose concerns a run"),
+        ("audition a.ahap --silent -v", "--verbose concerns what is heard; leave out --silent"),
+        ("render kape/tick a.wav --haptics off --actuator lra", "--actuator shapes haptics; leave out --haptics off"),
     ])
     func `an option without effect is refused`(line: String, sentence: String) throws {
         #expect(try refusal(of: line).hasPrefix("thud: \(sentence)"))
@@ -255,6 +259,7 @@ import ThudTestSupport
         (["--osc", "70000/tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
         (["--osc", "9000/", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
         (["--midi", "128", "--", "cat"], "--midi takes a note from 0 to 127"),
+        (["--midi", "-1", "--", "cat"], "--midi takes a note from 0 to 127"),
         (["--midi", "60@", "--", "cat"], "--midi takes a note from 0 to 127"),
         (["--midi", "c4", "--", "cat"], "--midi takes a note from 0 to 127"),
         (["--x11"], "--x11 needs a program to measure"),
@@ -263,6 +268,7 @@ import ThudTestSupport
         (["--x11", "--line", "x", "--", "cat"], "--line does not press in a window; leave out --x11"),
         (["--fps", "30", "--", "cat"], "--fps concerns Thud's own cues"),
         (["--volume", "1", "--", "cat"], "--volume concerns Thud's own cues"),
+        (["-v", "--", "cat"], "--verbose concerns Thud's own cues"),
         (["--capture", "a.wav", "--presses", "a.txt", "--count", "20"], "--count does not apply to a recording"),
         (["--count", "19", "--vs", "cat", "--", "cat"], "fewer presses than 20"),
         (["--count", "5000", "--", "cat"], "5000 presses take 54 minutes between two starts"),

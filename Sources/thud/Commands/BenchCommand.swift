@@ -91,7 +91,10 @@ struct BenchCommand: ParsableCommand {
         try Usage.refuseEmpty([("--loopback", "auto, off or the name of a PCM", loopback)])
         if LoopbackChoice(loopback) == .off {
             try Usage.refuse(
-                [("--inject", inject != nil), ("--keep-capture", outputs.keepCapture != nil)],
+                [
+                    ("--inject", inject != nil), ("--keep-capture", outputs.keepCapture != nil),
+                    ("--min-measured", minMeasured.value != BenchRun.usualMinMeasured),
+                ],
                 "needs a capture; leave out --loopback off")
         }
         try Usage.require(

@@ -24,7 +24,7 @@ struct DevicesCommand: ParsableCommand {
         let sharing: String
         switch listing.sharing {
         case .mixes: sharing = "mixes" + (listing.smallestLatency.map { ", from \(Decimals.fixed($0, 1)) ms" } ?? "")
-        case .exclusive: sharing = "exclusive"
+        case .exclusive: sharing = "needs --exclusive"
         case .unusable(let error):
             // Without the advice at its end, which is to look at this list.
             let end = error.message.lastIndex(of: ";") ?? error.message.endIndex

@@ -7,7 +7,7 @@ struct ProgramOptions: ParsableArguments {
     @Option("Line to write on the program's standard input.", value: "text") var line: String?
     @Option("Shell command to start for each trigger.", value: "command") var run: String?
     @Option("OSC message to send by UDP: \(OSCStimulus.usage).", value: "message") var osc: String?
-    @Option("Note to send by the ALSA sequencer to the program's port: \(NoteStimulus.usage).", value: "note")
+    @Option("Note to send by the ALSA sequencer to the program's port: \(NoteStimulus.usage).", number: "note")
     var midi: String?
     @Flag(help: "Press in the program's window, at DISPLAY or, if that is not set, at a private Xvfb.")
     var x11 = false

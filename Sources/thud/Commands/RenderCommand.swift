@@ -43,6 +43,8 @@ struct RenderCommand: ParsableCommand {
 
     func validate() throws {
         try policy.refuseFile()
+        try Usage.refuse(
+            [("--actuator", actuator != nil && policy.haptics == .off)], "shapes haptics; leave out --haptics off")
         try Usage.require(
             SoundFormat(path: output) != nil, "render writes .wav or .flac, not \(TypedText.visible(output))")
         try Usage.require(

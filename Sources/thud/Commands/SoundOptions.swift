@@ -72,7 +72,7 @@ struct SoundOptions: ParsableArguments {
         [
             ("--record", record != nil), ("--haptics-device", hapticsDevice != nil), ("--allow-downmix", allowDownmix),
             ("--device", output.device != nil), ("--exclusive", output.exclusive), ("--period", output.period != nil),
-            ("--latency", output.latency != PCMRequest().latency),
+            ("--latency", output.latency != PCMRequest().latency), ("--verbose", verbose),
         ]
     }
 
