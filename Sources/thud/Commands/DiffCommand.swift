@@ -47,14 +47,18 @@ struct DiffCommand: ParsableCommand {
             return
         }
         if !json { Console.result("haptics of \(files[0])" + (files.count == 9 ? ", now \(files[7])" : "")) }
-        guard files.count > 1 else { return Console.result("not merged yet") }
+        guard files.count > 1 else { return tell("not merged yet") }
         // If a command fails, git shows no further file.
         do {
             let report = try compare(files[1], files[4])
             if !json { Console.result(report.verdict) }
         } catch let error as ThudError {
-            Console.result("\(error)")
+            tell("\(error)")
         }
+    }
+
+    private func tell(_ problem: String) {
+        Console.result(isJSON: json, ["file": .string(files[0]), "problem": .string(problem)], [problem])
     }
 
     private func compare(_ first: String, _ second: String) throws -> DiffReport {

@@ -102,6 +102,20 @@ import ThudTestSupport
         #expect(svg.contains("a.ahap") && svg.contains("near.ahap") && svg.contains("translate(0 675)"))
     }
 
+    @Test func `what git cannot show is JSON, too, if that is wanted`() async throws {
+        let broken = try surroundings.scratch.write("broken", to: "broken.ahap")
+        for (arguments, problem) in [
+            (["a.ahap"], "not merged yet"),
+            (["a.ahap", broken, "0", "100644", broken, "0", "100644"], "broken.ahap:1:1: "),
+        ] {
+            let outcome = try await surroundings.thud(["diff", "--git", "--json"] + arguments)
+            let told = try JSONReader(Array(outcome.output.utf8), file: "stdout")
+            #expect(outcome.exitCode == 0 && outcome.errorOutput.isEmpty, "\(outcome)")
+            #expect(try told.member("file").string() == "a.ahap")
+            #expect(try told.member("problem").string().contains(problem), "\(outcome)")
+        }
+    }
+
     @Test func `git shows what changed in a pattern`() async throws {
         let script = """
             set -e
