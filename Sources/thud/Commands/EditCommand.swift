@@ -62,6 +62,9 @@ struct EditCommand: ParsableCommand {
             "name edits with -e, or one of --undo, --undo-all and --redo")
         try Usage.require(
             !isStream || !edits.isEmpty, "standard input has no screen and no journal; name the edits with -e")
+        try Usage.require(
+            isStream || !StandardInput.isMeant(by: file),
+            "\(TypedText.shown(file)) is a pipe; direct it into standard input, and name - and the edits with -e")
         try sound.check()
         try sound.refuseRecording(over: [file])
         guard isScripted else { return }

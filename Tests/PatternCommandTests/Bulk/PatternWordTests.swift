@@ -164,6 +164,15 @@ import ThudTestSupport
         #expect(outcome.errorOutput == "shared.ahap: 1 earlier edit cannot be taken back, \(reason)\n")
     }
 
+    @Test func `a pipe is not edited in place, and gets no journal`() async throws {
+        let shell = try await surroundings.shell(
+            """
+            mkfifo pipe.ahap; cat tap.ahap >pipe.ahap &
+            thud edit pipe.ahap -e 'at 1 tap 1/1'; echo $?; kill $!; ls *.edits
+            """)
+        #expect(shell.output == "2\n" && shell.told.hasPrefix("thud: pipe.ahap is a pipe; "), "\(shell)")
+    }
+
     @Test func `a script that fails leaves those before it undone`() async throws {
         try surroundings.scratch.write(Self.tap, to: "typo.ahap")
         let failed = try await thud("edit", "typo.ahap", "-e", "at 1 tap 1/1", "-e", "delete tap@7")
