@@ -113,7 +113,9 @@ int64_t thud_names(thud *handle, const char **names, size_t count);
 /// for now. Reports count the latency from there. `gain_db` is -60 to 12; 0 changes nothing.
 int64_t thud_play(thud *handle, const char *name, int64_t cause_ns, double gain_db);
 
-/// Begins a cue that lasts until thud_end, one with "lasts" in the catalog, and returns its ID.
+/// Begins a cue that lasts until thud_end, one with "lasts" in the catalog, and returns its ID. It also ends if it is
+/// refused, and if more important cues take its voice later. After the next thud_reports, thud_turn and thud_end then
+/// return THUD_NOT_FOUND.
 int64_t thud_begin(thud *handle, const char *name, int64_t cause_ns);
 
 /// The controls of a lasting cue.

@@ -18,7 +18,6 @@ final class Handle {
     private let feedback: Feedback
     private let texts: [String: UnsafeMutablePointer<CChar>]
     private let lock = Mutex(())
-    private var lasting: [UInt64: LiveCue] = [:]
 
     private static let sentenceSize = Int(THUD_ERROR_SIZE)
 
@@ -56,9 +55,7 @@ final class Handle {
     }
 
     func begin(_ name: String, cause: Int64) throws(ThudError) -> Int64 {
-        let cue = try feedback.begin(name, cause: instant(cause))
-        lasting[cue.id] = cue
-        return Int64(cue.id)
+        Int64(try feedback.begin(name, cause: instant(cause)).id)
     }
 
     func turn(_ id: Int64, _ number: UInt32, to value: Double, over seconds: Double) throws(ThudError) -> Int64 {
@@ -77,14 +74,11 @@ final class Handle {
     func end(_ id: Int64, fade: Double) throws(ThudError) -> Int64 {
         let cue = try lastingCue(id)
         guard cue.end(fade: try length(fade)) else { throw .noRoom(for: cue) }
-        lasting[cue.id] = nil
         return 0
     }
 
     func stop() throws(ThudError) -> Int64 {
-        let isWhole = feedback.stop()
-        lasting = lasting.filter { !$0.value.isEnded }
-        guard isWhole else {
+        guard feedback.stop() else {
             throw ThudError(.noRoom, "not everything is stopped, because too much is requested at once; stop again")
         }
         return 0
@@ -108,7 +102,7 @@ final class Handle {
     }
 
     private func lastingCue(_ id: Int64) throws(ThudError) -> LiveCue {
-        if let cue = UInt64(exactly: id).flatMap({ lasting[$0] }) { return cue }
+        if let cue = UInt64(exactly: id).flatMap({ feedback.scheduler.live[$0] }), !cue.isEnded { return cue }
         throw ThudError(.unknownCue, "no lasting cue has the ID \(id); it has ended, or never began")
     }
 

@@ -120,7 +120,14 @@ extension FeedbackScheduler {
 
     /// Records a receipt if it belongs to a live cue or to one of its turns.
     func record(_ receipt: Receipt, isHaptic: Bool) {
-        if let cue = live[receipt.id] { return cue.record(receipt, isHaptic: isHaptic) }
+        if let cue = live[receipt.id] {
+            cue.record(receipt, isHaptic: isHaptic)
+            // It never began, or it lost its voice to a more important cue. On two devices both halves end.
+            guard [.refused, .cancelled].contains(receipt.outcome) else { return }
+            live[cue.id] = nil
+            if hapticEngine != nil { cut(cue.id) }
+            return
+        }
         guard let cue = turned[receipt.id] else { return }
         cue.record(receipt, isHaptic: isHaptic)
         guard let turn = cue.turns.last(where: { $0.id == receipt.id }) else { return }

@@ -34,7 +34,7 @@ public final class FeedbackScheduler {
     private(set) var library: CueLibrary
     private var pending: [UInt64: Pending] = [:]
     /// The live cues that have not ended, by handle id, and the cues of turns that still await a receipt, by turn id.
-    var live: [UInt64: LiveCue] = [:]
+    package internal(set) var live: [UInt64: LiveCue] = [:]
     var turned: [UInt64: LiveCue] = [:]
     /// The cues that may still sound, oldest first, without live cues.
     private var recent: [(id: UInt64, end: Instant)] = []
@@ -208,20 +208,24 @@ public final class FeedbackScheduler {
 
     /// Takes the receipts that have arrived, and completes reports with them.
     private func collect() {
-        for receipt in hapticEngine?.receipts() ?? [] {
-            pending[receipt.id]?.report.hapticReceipt = receipt
-            pending[receipt.id]?.missing -= 1
-            record(receipt, isHaptic: true)
-        }
+        for receipt in hapticEngine?.receipts() ?? [] { take(receipt, isHaptic: true) }
         var order: [UInt64] = []
         for receipt in engine.receipts() {
-            pending[receipt.id]?.report.receipt = receipt
-            pending[receipt.id]?.missing -= 1
-            record(receipt, isHaptic: false)
+            take(receipt, isHaptic: false)
             order.append(receipt.id)
         }
         if hapticEngine != nil { order = pending.keys.sorted() }
         keep(order.compactMap(report))
+    }
+
+    private func take(_ receipt: Receipt, isHaptic: Bool) {
+        record(receipt, isHaptic: isHaptic)
+        guard var entry = pending[receipt.id] else { return }
+        // A second receipt says that a lasting cue is over, and changes no report.
+        guard (isHaptic ? entry.report.hapticReceipt : entry.report.receipt)?.outcome == .unknown else { return }
+        if isHaptic { entry.report.hapticReceipt = receipt } else { entry.report.receipt = receipt }
+        entry.missing -= 1
+        pending[receipt.id] = entry
     }
 
     /// Returns reports on the triggers whose receipts were lost, because they were not collected in time.

@@ -24,13 +24,14 @@ public final class LiveCue {
     private var hasAllTurns = true
     /// The audio thread's receipt for the start; nil until it arrives.
     public private(set) var receipt: Receipt?
-    /// Whether the end of the cue has been requested.
-    public private(set) var isEnded = false
+    /// Whether the end of the cue has been requested, or the cue is over.
+    public var isEnded: Bool { ending != nil || isOver }
     /// When the fade of the requested end begins, how long it takes, and the id of its first turn; nil if no end was
     /// requested.
     package internal(set) var ending: (start: Instant, fade: Interval, id: UInt64)?
-    /// Whether the cue has ended and has been reported as ended, or its scheduler is gone.
-    public var isOver: Bool { scheduler.map { isEnded && $0.live[id] == nil } ?? true }
+    /// Whether the cue is over as far as `reports` has learnt: its end is done, it was refused or cancelled, or it lost
+    /// its voice to a more important cue. Also if its scheduler is gone.
+    public var isOver: Bool { scheduler.map { $0.live[id] == nil } ?? true }
     let prepared: PreparedCue
     private weak var scheduler: FeedbackScheduler?
     /// The time at which the first frame was to be heard.
@@ -75,13 +76,12 @@ public final class LiveCue {
             hasAllTurns = false
         }
         turns.append(turn)
-        if turn.isEnd { isEnded = true }
     }
 
     func record(_ receipt: Receipt, isHaptic: Bool) {
         // Receipts answer recent requests, so a search from the end is short.
         if receipt.id == id {
-            if !isHaptic { self.receipt = receipt }
+            if !isHaptic, self.receipt == nil { self.receipt = receipt }
         } else if let index = turns.lastIndex(where: { $0.id == receipt.id }) {
             if isHaptic { turns[index].hapticReceipt = receipt } else { turns[index].receipt = receipt }
         }
@@ -111,8 +111,8 @@ public struct LiveTurn: Sendable {
 
 extension LiveCue {
     /// What was played, as a pattern: the cue's events for as long as it lasted, each instant turn as a parameter and
-    /// every other turn as a curve. Nil until the end of the cue is reported, and if the cue was never played or turned
-    /// more than 100,000 times. Of a cue that lasted longer than 300 s, these are the first 300 s.
+    /// every other turn as a curve. Nil until the end of the cue is reported, and if the cue was never played, lost its
+    /// voice or was turned more than 100,000 times. Of a cue that lasted longer than 300 s, these are the first 300 s.
     ///
     /// Rendering this pattern gives the sound that was played, except at peaks that the mix had to limit. If a loop has
     /// a curve of its own for a control that is turned, the turn replaces the curve here, but multiplies it in the

@@ -16,9 +16,10 @@ import ThudPlayback
     /// Starts a cue and lets 100 ms pass.
     init() throws {
         let vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.3)
-        let library = CueLibrary(
-            cues: [Cue(name: "test/buzz", pattern: HapticPattern([vibration]), lasts: .hold)], sounds: .none,
-            sampleRate: FeedbackRig.sampleRate)
+        let cues = [("test/buzz", 128), ("test/urgent", 200)].map { name, priority in
+            Cue(name: name, pattern: HapticPattern([vibration]), priority: priority, lasts: .hold)
+        }
+        let library = CueLibrary(cues: cues, sounds: .none, sampleRate: FeedbackRig.sampleRate)
         engine = try Engine.virtual()
         scheduler = FeedbackScheduler(
             engine: engine, hapticEngine: nil, library: library, settings: FeedbackSettings(haptics: .drive))
@@ -44,6 +45,45 @@ import ThudPlayback
             engine.advance(to: engine.now)
         }
         #expect(pass(.seconds(1)).count == 4_000)
+    }
+
+    private func begin(_ name: String) throws -> LiveCue {
+        try #require(scheduler.begin(name, cause: engine.now, now: engine.now))
+    }
+
+    /// Lets 10 ms pass without collecting receipts.
+    private func render() {
+        let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 960)
+        defer { samples.deallocate() }
+        guard let left = samples.baseAddress else { return }
+        engine.render(480, leaving: nil, left: left, right: left + 480)
+    }
+
+    @Test func `a lasting cue that loses its voice to more important ones is over, and keeps its report`() throws {
+        // What begins and is lost before anybody asks gets one report, too.
+        let second = try begin("test/buzz")
+        render()
+        let urgent = try (0..<64).map { _ in try begin("test/urgent") }
+        for _ in 0..<30 { render() }
+        #expect(!cue.isOver && cue.turn(.gain, to: 0.5))
+        let reports = pass(.milliseconds(100))
+        #expect(reports.count == 65 && reports.allSatisfy { $0.receipt.outcome == .played })
+        #expect(cue.isOver && second.isOver && !cue.turn(.gain, to: 1) && cue.end() && cue.pattern == nil)
+        #expect(Set(scheduler.lasting.map(\.id)) == Set(urgent.map(\.id)) && scheduler.turned.isEmpty)
+    }
+
+    @Test func `a lasting cue is over if it was refused, cut or cancelled, or if the engine was stopped`() throws {
+        scheduler.cut(cue.id)
+        let coming = try #require(
+            scheduler.begin("test/buzz", cause: engine.now, at: engine.now + .seconds(9), now: engine.now))
+        scheduler.cancelScheduled(now: engine.now)
+        let urgent = try (0..<64).map { _ in try begin("test/urgent") }
+        let refused = try begin("test/buzz")
+        let reports = pass(.milliseconds(100))
+        #expect(reports.last { $0.id == refused.id }?.receipt.outcome == .refused)
+        #expect([cue, coming, refused].allSatisfy(\.isOver) && !urgent.contains(where: \.isOver))
+        try engine.stop()
+        #expect(scheduler.reports().isEmpty && urgent.allSatisfy(\.isOver))
     }
 
     @Test func `an end without a fade is recorded with the engine's shortest fade`() throws {

@@ -161,6 +161,19 @@ static void check_lasting(void) {
     EXPECT(thud_begin(handle, "bump", 0) == THUD_BAD_ARGUMENT && strstr(thud_error(handle), "ends by itself"));
     EXPECT(thud_end(handle, INT64_MIN, 0) == THUD_NOT_FOUND && thud_end(handle, INT64_MAX, 0) == THUD_NOT_FOUND);
     thud_close(handle);
+    // One more than can sound takes the voice of the first.
+    handle = open_handle(true);
+    int64_t hums[65];
+    thud_report reports[66];
+    float left[4800], right[4800];
+    for (int i = 0; i < 65; i++) {
+        hums[i] = thud_begin(handle, "hum", 0);
+        if (i == 0) thud_render(handle, 4800, 0, left, right, NULL);
+    }
+    for (int i = 0; i < 10; i++) thud_render(handle, 4800, 0, left, right, NULL);
+    EXPECT(thud_reports(handle, reports, 66) == 65);
+    EXPECT(thud_turn(handle, hums[0], THUD_GAIN, 1, 0) == THUD_NOT_FOUND && thud_end(handle, hums[64], 0) == THUD_OK);
+    thud_close(handle);
 }
 
 static int open_with(thud_options options, const char *words) {

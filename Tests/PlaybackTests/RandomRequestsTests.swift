@@ -106,7 +106,9 @@ import ThudCore
         }
         try engine.stop()
         for receipt in engine.receipts() { counts[receipt.id, default: 0] += 1 }
-        #expect(counts.values.allSatisfy { $0 == 1 } && caller.owed.isSubset(of: counts.keys))
+        // A live voice that was lost gets a second one.
+        #expect(counts.allSatisfy { $1 == 1 || ($1 == 2 && caller.live.contains($0)) })
+        #expect(caller.owed.isSubset(of: counts.keys))
         #expect(engine.voiceCount == 0 && engine.health.leakedClips == 0)
         #expect(caller.clips.allSatisfy { $0.clip == nil })
     }

@@ -199,7 +199,15 @@ extension AudioThread {
     @_noLocks @_noAllocation
     private func retire(_ voice: Voice) {
         sendLastTurnReceipts(of: voice)
+        if isLost(voice) { send(voice, as: .cancelled) }
         shared.pointee.voices.wrappingSubtract(1, ordering: .relaxed)
         if !shared.pointee.retired.push(voice.owner) { shared.pointee.leakedClips.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    /// Returns whether a live voice that sounded is over although nobody has ended it, and none continues it.
+    @_noLocks @_noAllocation
+    private func isLost(_ voice: Voice) -> Bool {
+        guard let live = voice.clip.live, voice.hasReceipt, !voice.isCutBeforeStart else { return false }
+        return live.pointee.lastTurn == .max && timeline.index(of: voice.id) == nil
     }
 }

@@ -127,7 +127,8 @@ public struct VoiceRequest: Sendable {
 }
 
 /// The audio thread's answer to one voice or turn: whether and when it is heard. Each voice and turn that was accepted
-/// yields one receipt, except those of ``Engine/replace(with:)``.
+/// yields one receipt, except those of ``Engine/replace(with:)``. A live voice that sounded and is over before anybody
+/// ended it yields a second one, `cancelled`: it was cut, or lost its place to a more important voice.
 public struct Receipt: BitwiseCopyable, Sendable {
     /// The caller's ID for the voice or turn.
     public var id: UInt64
