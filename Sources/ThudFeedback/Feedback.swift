@@ -22,7 +22,7 @@ public final class Feedback {
     public let engine: Engine
     /// The layer below, for cues at exact instants and for settings that change.
     public let scheduler: FeedbackScheduler
-    /// The names of all cues, sorted: the names that ``play(_:cause:gain:)`` takes.
+    /// The names of all cues, sorted: the names that ``play(_:cause:at:gain:)`` takes.
     public let names: [String]
     private let library: CueLibrary
     /// What comes before a cue's name in its full name, `mine/`.
@@ -82,35 +82,44 @@ public final class Feedback {
     /// A descriptor that is readable while reports wait, for `poll`.
     public var signal: Int32 { engine.signal }
 
-    /// Plays a cue as soon as possible.
+    /// Plays a cue as soon as possible, or at an exact instant.
     ///
     /// - Parameters:
     ///   - name: the cue's name, with or without the folder's.
     ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it. A
     ///     future instant counts as the present. A virtual engine has a time of its own, `engine.now`, and
     ///     `Instant.now()` is refused.
+    ///   - due: the instant at which it is heard; as soon as possible unless given. Without a cause, latency counts
+    ///     from it. To keep the distances of several cues exact, use ``FeedbackScheduler``.
     ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor. Less than 0 counts
     ///     as 0, and more than 4 as 4.
     /// - Returns: the handle, whose `id` its report carries.
     /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, `noRoom` if too much is requested at
     ///   once or the engine was stopped, or `otherClock` if the cause is no instant of a virtual engine.
     @discardableResult
-    public func play(_ name: String, cause: Instant? = nil, gain: Double = 1) throws(ThudError) -> CueHandle {
-        let cue = try found(name)
-        let now = engine.now
-        guard let handle = scheduler.trigger(cue.name, cause: try checked(cause, now), now: now, gain: gain) else {
-            throw Self.noRoom(name)
-        }
+    public func play(
+        _ name: String, cause: Instant? = nil, at due: Instant? = nil, gain: Double = 1
+    ) throws(ThudError) -> CueHandle {
+        let (cue, now) = (try found(name), engine.now)
+        let cause = try checked(cause, now) ?? due ?? now
+        let handle =
+            if let due {
+                scheduler.schedule(cue.name, cause: cause, due: due, by: scheduler.clocks, gain: gain)
+            } else {
+                scheduler.trigger(cue.name, cause: cause, now: now, gain: gain)
+            }
+        guard let handle else { throw Self.noRoom(name) }
         return handle
     }
 
     /// Begins a cue that lasts until it is ended: one with `"lasts"` in the catalog.
     ///
     /// - Parameters:
-    ///   - name: as for ``play(_:cause:gain:)``.
-    ///   - cause: as for ``play(_:cause:gain:)``.
-    /// - Throws: as ``play(_:cause:gain:)``, and `ThudError` with the code `endsByItself` if the cue does not last.
-    public func begin(_ name: String, cause: Instant? = nil) throws(ThudError) -> LiveCue {
+    ///   - name: as for ``play(_:cause:at:gain:)``.
+    ///   - cause: as for ``play(_:cause:at:gain:)``.
+    ///   - due: as for ``play(_:cause:at:gain:)``.
+    /// - Throws: as ``play(_:cause:at:gain:)``, and `ThudError` with the code `endsByItself` if the cue does not last.
+    public func begin(_ name: String, cause: Instant? = nil, at due: Instant? = nil) throws(ThudError) -> LiveCue {
         let cue = try found(name)
         guard cue.lasts != nil else {
             throw ThudError(
@@ -118,9 +127,8 @@ public final class Feedback {
                 "\(name) ends by itself; play it, or give it \"lasts\" in \(CueFolder.catalogName)")
         }
         let now = engine.now
-        guard let live = scheduler.begin(cue.name, cause: try checked(cause, now), now: now) else {
-            throw Self.noRoom(name)
-        }
+        let cause = try checked(cause, now) ?? due ?? now
+        guard let live = scheduler.begin(cue.name, cause: cause, at: due, now: now) else { throw Self.noRoom(name) }
         return live
     }
 
@@ -147,9 +155,9 @@ public final class Feedback {
         throw ThudError(.unknownCue, about: name, "unknown cue \(TypedText.shown(name))\(question)")
     }
 
-    /// Returns the instant of a cause, which is the present unless given.
-    private func checked(_ cause: Instant?, _ now: Instant) throws(ThudError) -> Instant {
-        guard let cause else { return now }
+    /// Returns the instant of a cause, if one is given.
+    private func checked(_ cause: Instant?, _ now: Instant) throws(ThudError) -> Instant? {
+        guard let cause else { return nil }
         guard engine.hasOwnTime, cause > now else { return min(cause, max(now, .now())) }
         throw ThudError(
             .otherClock, "the cause, \(cause), lies after the virtual engine's time, \(now); take it from engine.now")

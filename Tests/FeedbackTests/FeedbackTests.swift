@@ -57,6 +57,18 @@ import ThudTestSupport
         #expect(reports().map(\.id) == [first.id, second.id])
     }
 
+    @Test func `a cue plays at an exact instant by the same names, with the same errors`() throws {
+        let due = engine.now + .milliseconds(250)
+        try feedback.play("bump", at: due)
+        #expect(throws: ThudError.self) { try feedback.play("bumb", at: due) }
+        let report = try #require(reports().first)
+        #expect(report.receipt.predicted == due && report.receipt.frame.index == 12_000 && report.isScheduled)
+        #expect(report.cause == due && report.receipt.outcome == .played)
+        let lasting = try Feedback(folder: lasting(), on: Engine.virtual())
+        _ = try lasting.begin("hum", at: due)
+        #expect(Self.reports(on: lasting).map(\.receipt.frame.index) == [12_000])
+    }
+
     @Test func `nothing plays on an engine that was stopped`() throws {
         try feedback.engine.stop()
         let error = #expect(throws: ThudError.self) { try feedback.play("bump") }
