@@ -19,6 +19,13 @@ import ThudCore
         }
     }
 
+    @Test(arguments: [(3 as Float, [0, 0.5] as [Float]), (-.infinity, [0.5, 0]), (.nan, [0.5, 0.5])])
+    func `an impossible position counts as the nearest possible one`(position: Float, gains: [Float]) {
+        var routing = Routing.silent
+        routing.pan(track: 0, gain: 0.5, position: position)
+        #expect([routing[0, .left], routing[0, .right]] == gains)
+    }
+
     @Test func `tracks go to the channels of their routing and nowhere else`() {
         var routing = Routing.silent
         routing.pan(track: 0, gain: 0.5, position: 1)

@@ -125,11 +125,12 @@ public struct Routing: BitwiseCopyable, Sendable {
         set { rows[track][channel.rawValue] = newValue }
     }
 
-    /// Routes one mono track to left and right at `position` (-1 left, 0 middle, 1 right), like a balance control:
-    /// the middle leaves the level unchanged, and the far side fades out linearly.
+    /// Routes one mono track to left and right at `position` (-1 left, 0 middle, 1 right, or the nearest of them), like
+    /// a balance control: the middle leaves the level unchanged, and the far side fades out linearly.
     ///
     /// - Precondition: `track` is within 0..<4.
     public mutating func pan(track: Int, gain: Float, position: Float) {
+        let position = position.isNaN ? 0 : max(-1, min(position, 1))
         self[track, .left] = gain * min(1, 1 - position)
         self[track, .right] = gain * min(1, 1 + position)
     }
