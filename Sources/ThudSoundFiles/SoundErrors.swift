@@ -10,7 +10,7 @@ extension ThudError.Code {
     public static let empty = ThudError.Code("empty")
     /// Some samples are not numbers, or absurdly loud.
     public static let unusableSamples = ThudError.Code("unusable-samples")
-    /// The output path ends in neither `.wav` nor `.flac`.
+    /// The output path does not end in `.wav` or, unless it is a recording's, `.flac`.
     public static let unknownExtension = ThudError.Code("unknown-extension")
     /// The resampler refused the sound.
     public static let resampling = ThudError.Code("resampling")

@@ -122,5 +122,11 @@ import ThudTestSupport
         var request = PCMRequest()
         request.name = "null"
         #expect(throws: ThudError.self) { try Engine.playing(through: request, recordingTo: path) }
+        // A recording is a WAV file, whatever its name says.
+        let scratch = try ScratchDirectory(prefix: "thud-ending")
+        let other = scratch.file("round.mp3")
+        let refusal = try #require(throws: ThudError.self) { try Engine.virtual(recordingTo: other) }
+        #expect(refusal.description == "\(other): cannot be written: a recording is a WAV file; end it in .wav")
+        #expect(throws: ThudError.self) { try SourceFile.read(other) }
     }
 }

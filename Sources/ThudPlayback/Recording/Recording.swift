@@ -24,12 +24,17 @@ public final class Recording: Sendable {
     /// Creates the file and starts writing.
     ///
     /// - Parameters:
-    ///   - path: The path of the file.
+    ///   - path: The path of the file, which ends in `.wav`.
     ///   - sampleRate: The stream's sample rate, in Hz.
     ///   - isCarriedByCaller: Whether no thread writes to the disk, because the engine's caller does so while it
     ///     advances a virtual engine.
-    /// - Throws: `ThudError` if the file cannot be created, or the system gives no thread or no descriptor.
+    /// - Throws: `ThudError` if the file has another ending or cannot be created, or the system gives no thread or no
+    ///   descriptor.
     public init(path: String, sampleRate: Int, isCarriedByCaller: Bool = false) throws(ThudError) {
+        guard SoundFormat(path: path) == .wav else {
+            throw ThudError(
+                .unknownExtension, about: path, "\(path): cannot be written: a recording is a WAV file; end it in .wav")
+        }
         wake = try EventDescriptor(orThrow: ())
         let file = try WavWriter(path: path, sampleRate: sampleRate, channelCount: Mixer.channelCount)
         let shared = UnsafeMutablePointer<RecordingTap.Shared>.allocate(capacity: 1)
