@@ -89,7 +89,8 @@ struct CueLineWords {
     }
 
     private mutating func verb(_ name: Substring) throws(ThudError) -> CueLine.Verb {
-        switch name {
+        // A name between quotes is a cue's, whatever it is.
+        switch isQuoted(name) ? "" : name {
         case "begin":
             let cue = try word("a cue", after: name)
             guard words.popFirst() == "as" else {

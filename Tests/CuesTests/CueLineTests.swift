@@ -70,6 +70,8 @@ struct CueLineTests {
         #expect(
             read("8bit/tap\n+0.1 8bit/tap\n\"-x/tap\"\n0 \"@home\"\n.5 .5/tap")
                 == ["8bit/tap", "0.1 8bit/tap", "-x/tap", "0.0 @home", "0.5 .5/tap"])
+        // A program that quotes every name must not stop all cues because one is called so.
+        #expect(read("\"stop\"\n+1 \"names\" as t\n\"play\"") == ["stop", "1.0 names", "play"])
     }
 
     @Test(arguments: [
