@@ -85,7 +85,7 @@ struct Leaderboard {
                     entry.score.player, entry.score.seconds.map { "\(Decimals.fixed($0, 1)) s" }, entry.score.variant,
                     entry.score.seed.map { "seed \($0)" },
                 ].compactMap(\.self)
-                return "\(mark)\(rank)\(points)\(share)  \(Day.text(of: entry.score.date))"
+                return "\(mark)\(rank)\(points)\(share)  \(LocalDay(at: entry.score.date))"
                     + (notes.isEmpty ? "" : "  \(notes.joined(separator: ", "))")
             }
     }
@@ -118,7 +118,7 @@ struct Leaderboard {
             .init("score", .integer(score.score)),
             .init("accuracy", .number(score.accuracy)),
             .init("seconds", score.seconds.map { .number($0) } ?? .null),
-            .init("date", .string(Day.text(of: score.date))),
+            .init("date", .string("\(LocalDay(at: score.date))")),
             .init("time", .integer(score.date)),
             .init("seed", score.seed.map { .string(String($0)) } ?? .null),
             .init("player", score.player.map { .string($0) } ?? .null),
@@ -129,13 +129,12 @@ struct Leaderboard {
     }
 }
 
-enum Day {
-    /// Returns the local day, such as `2026-11-22`, at a time in seconds since 1970.
-    static func text(of seconds: Int) -> String {
-        var seconds = time_t(seconds)
-        var parts = tm()
-        guard localtime_r(&seconds, &parts) != nil else { return "?" }
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(Int(parts.tm_year) + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+extension LocalDay {
+    /// Creates the local day at a time in seconds since 1970.
+    init(at seconds: Int) {
+        var (time, parts) = (time_t(seconds), tm())
+        // Of a time in no year the distance is 0.
+        localtime_r(&time, &parts)
+        self.init(number: (seconds + parts.tm_gmtoff) / 86_400)
     }
 }

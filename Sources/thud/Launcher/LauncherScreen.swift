@@ -34,7 +34,7 @@ final class LauncherScreen: LoopClient {
 
     init(on terminal: TerminalSession, selected: Int, notice: String?) {
         let records = try? DataFolder.records()
-        let today = LocalDay(Day.text(of: time(nil))) ?? LocalDay(number: 0)
+        let today = LocalDay(at: time(nil))
         let days = (try? records?.daysDone(game: ProgressStore.everyGame)) ?? []
         let played = Dictionary(grouping: days, by: \.item).mapValues { $0.compactMap { LocalDay($0.day) }.max() }
         cards = Games.all.map {

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGameKit
 import ThudGameUI
 import ThudRecords
 
@@ -30,6 +31,6 @@ struct Board {
         let notes = [score.seconds.map { "\(Decimals.fixed($0, 1)) s" }, score.variant].compactMap(\.self)
         return BoardRow(
             score: score.score, player: score.player, notes: notes.joined(separator: ", "),
-            day: Day.text(of: score.date), isLatest: place == latest)
+            day: "\(LocalDay(at: score.date))", isLatest: place == latest)
     }
 }

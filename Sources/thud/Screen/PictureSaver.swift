@@ -44,7 +44,7 @@ final class PictureSaver: Sendable {
 extension ScreenPresenter {
     /// Saves a picture of the result or podium on the screen. A remark reports the outcome later.
     func saveImage() {
-        let day = Day.text(of: time(nil))
+        let day = "\(LocalDay(at: time(nil)))"
         let picture =
             if flow.scene == .podium {
                 flow.tournament.map { ResultPicture($0, of: game, inEnglish: flow.isEnglish, date: day) }

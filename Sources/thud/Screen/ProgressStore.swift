@@ -128,14 +128,14 @@ final class ProgressStore {
 
     func recordPlayedDay() {
         let now = time(nil)
-        let day = SavedDay(item: game.description.name, day: Day.text(of: now), date: now)
+        let day = SavedDay(item: game.description.name, day: "\(LocalDay(at: now))", date: now)
         queue.enqueue(.dayDone(day, game: Self.everyGame))
         played.append(day)
     }
 
     /// Keeps what the end of a round has newly achieved, and returns it.
     func recordAchievements(of outcome: Outcome, isScored: Bool, isHighScore: Bool, isDaily: Bool) -> [Achievement] {
-        let today = LocalDay(Day.text(of: time(nil))) ?? LocalDay(number: 0)
+        let today = LocalDay(at: time(nil))
         let evidence = Achievement.Evidence(
             outcome: outcome, isScored: isScored, isHighScore: isHighScore, isDaily: isDaily,
             streak: Set(played.compactMap { LocalDay($0.day) }).streak(on: today),
@@ -143,8 +143,7 @@ final class ProgressStore {
         let fresh = Achievement.allCases.filter { !achieved.contains($0) && $0.isEarned(by: evidence) }
         achieved.formUnion(fresh)
         for achievement in fresh {
-            queue.enqueue(
-                .progress(game: Self.everyGame, key: achievement.key, version: 1, value: Day.text(of: time(nil))))
+            queue.enqueue(.progress(game: Self.everyGame, key: achievement.key, version: 1, value: "\(today)"))
         }
         return fresh
     }
