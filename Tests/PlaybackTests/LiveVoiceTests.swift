@@ -37,6 +37,11 @@ import ThudCore
         return request
     }
 
+    @Test(arguments: [(0, 1), (-5, 1), (48_000, 48_000), (.max, 10_000_000)])
+    func `a source without a possible rate has the nearest one, with which its audio thread goes on`(
+        rate: Int, nearest: Int
+    ) { #expect(LiveSource(sampleRate: rate).sampleRate == nearest) }
+
     /// Some changes of every control, by the voice's frame on which each is requested.
     private var turns: [(frame: Int64, control: LiveControl, value: Double, length: Int64)] = [
         (0, .sharpness, 0.2, 0), (700, .intensity, 0.3, 2400), (1500, .pitch, 0.8, 3000), (2000, .gain, 0.1, 480),

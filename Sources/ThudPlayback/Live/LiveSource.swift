@@ -62,8 +62,11 @@ public struct LiveSource: Sendable {
     /// The most points that all curves of one control may have in total.
     public static let mostPoints = Lane.capacity / 4
 
-    /// Creates a source at `sampleRate` Hz that plays its clip once, without a vibration.
-    public init(sampleRate: Int) { self.sampleRate = sampleRate }
+    /// Creates a source at `sampleRate` Hz, 1 to 10,000,000 or the nearest of them, that plays its clip once, without a
+    /// vibration.
+    public init(sampleRate: Int) {
+        self.sampleRate = min(max(sampleRate, Engine.sampleRates.lowerBound), Engine.sampleRates.upperBound)
+    }
 
     /// Returns the lane of a control as it is at the start. The caller must deallocate it.
     func lane(of control: LiveControl) -> Lane {
