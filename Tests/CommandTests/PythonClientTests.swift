@@ -33,6 +33,7 @@ import ThudTestSupport
             with feedback.begin("habit/hold", cause=time.monotonic_ns() - 40_000_000) as hold:
                 hold.turn("intensity", 0.5, over=0.1)
                 while not any(report.get("tag") == hold.tag for report in reports): reports += feedback.reports(wait=30)
+                hold.end(fade=0.05)
             for report in reports + feedback.close():
                 if report.get("tag") == "py1": assert report.get("latency_ms", 40) >= 40, report
                 print(report.get("event") or report["outcome"], report.get("tag"))

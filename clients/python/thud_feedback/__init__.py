@@ -216,6 +216,7 @@ class LastingCue:
 
     def __init__(self, feedback: Feedback, tag: str) -> None:
         self._feedback = feedback
+        self._is_ended = False
         self.tag = tag
 
     def turn(self, control: str, value: float, over: float = 0.0) -> None:
@@ -223,7 +224,10 @@ class LastingCue:
         self._feedback.send(f"turn {self.tag} {control} {value:.6f} over {over:.6f}")
 
     def end(self, fade: float = 0.0) -> None:
-        self._feedback.send(f"end {self.tag} fade {fade:.6f}")
+        """Ends the cue with a fade in seconds. Further calls, such as that at the end of a `with`, do nothing."""
+        if not self._is_ended:
+            self._feedback.send(f"end {self.tag} fade {fade:.6f}")
+            self._is_ended = True
 
     def __enter__(self) -> LastingCue:
         return self
