@@ -12,6 +12,7 @@ import ThudPlayback
     private let engine: Engine
     private let scheduler: FeedbackScheduler
     private let cue: LiveCue
+    private let library: CueLibrary
 
     /// Starts a cue and lets 100 ms pass.
     init() throws {
@@ -19,7 +20,7 @@ import ThudPlayback
         let cues = [("test/buzz", 128), ("test/urgent", 200)].map { name, priority in
             Cue(name: name, pattern: HapticPattern([vibration]), priority: priority, lasts: .hold)
         }
-        let library = CueLibrary(cues: cues, sounds: .none, sampleRate: FeedbackRig.sampleRate)
+        library = CueLibrary(cues: cues, sounds: .none, sampleRate: FeedbackRig.sampleRate)
         engine = try Engine.virtual()
         scheduler = FeedbackScheduler(
             engine: engine, hapticEngine: nil, library: library, settings: FeedbackSettings(haptics: .drive))
@@ -84,6 +85,27 @@ import ThudPlayback
         #expect([cue, coming, refused].allSatisfy(\.isOver) && !urgent.contains(where: \.isOver))
         try engine.stop()
         #expect(scheduler.reports().isEmpty && urgent.allSatisfy(\.isOver))
+    }
+
+    @Test func `a lasting cue on two devices is over on both once one of them has lost it`() throws {
+        let (engine, haptics) = (try Engine.virtual(), try Engine.virtual())
+        let scheduler = FeedbackScheduler(
+            engine: engine, hapticEngine: haptics, library: library, settings: FeedbackSettings(haptics: .drive))
+        let live = try #require(scheduler.begin("test/buzz", cause: engine.now, now: engine.now))
+        for step in 0..<60 {
+            for number in 0..<UInt64(step == 20 ? 64 : 0) {
+                var other = VoiceRequest(
+                    id: 1_000 + number, clip: Clip(tracks: [[Float](repeating: 0, count: 480_000)]), routing: .silent,
+                    triggered: haptics.now)
+                other.priority = 255
+                #expect(haptics.play(other))
+            }
+            for engine in [engine, haptics] { engine.advance(to: engine.now + .milliseconds(10)) }
+            _ = scheduler.reports()
+            #expect(step >= 20 || !live.isOver)
+        }
+        #expect(live.isOver && live.receipt?.outcome == .played)
+        #expect(engine.voiceCount == 0 && haptics.voiceCount == 64)
     }
 
     @Test func `an end without a fade is recorded with the engine's shortest fade`() throws {
