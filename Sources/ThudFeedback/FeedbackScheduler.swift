@@ -263,7 +263,9 @@ public final class FeedbackScheduler {
         }
         var judge = thinning
         let isJudged = !isLive && isThinning && prepared.cue.isThinnable
-        let verdict = isJudged ? judge.judge(prepared.cue, at: isScheduled ? triggered : cause, now: cause) : .whole
+        // A cue for later must not make the judge forget what is close to one that comes before it.
+        let (start, now) = (isScheduled ? triggered : cause, min(cause, engine.now))
+        let verdict = isJudged ? judge.judge(prepared.cue, at: start, now: now) : .whole
         let plan =
             FeedbackPolicy.plan(for: prepared.cue, settings, verdict)?.tinted(tint).amplified(by: gain)
             ?? .nothing(of: prepared.cue, by: .thinned)

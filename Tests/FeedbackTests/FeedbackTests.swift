@@ -69,6 +69,13 @@ import ThudTestSupport
         #expect(Self.reports(on: lasting).map(\.receipt.frame.index) == [12_000])
     }
 
+    @Test func `a cue for later does not let another come too close behind the one before it`() throws {
+        try feedback.play("tap")
+        try feedback.play("tap", at: engine.now + .seconds(10))
+        let third = try feedback.play("tap")
+        #expect(reports().first { $0.id == third.id }?.receipt.outcome == .thinned)
+    }
+
     @Test func `nothing plays on an engine that was stopped`() throws {
         try feedback.engine.stop()
         let error = #expect(throws: ThudError.self) { try feedback.play("bump") }
