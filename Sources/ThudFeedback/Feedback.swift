@@ -132,7 +132,8 @@ public final class Feedback {
         return live
     }
 
-    /// Silences everything with a fade of 5 ms, as soon as a cue could begin, cues that last included.
+    /// Silences everything with a fade of 5 ms, as soon as a cue could begin, cues that last included. Cancels what is
+    /// to come.
     ///
     /// - Returns: false if too much is requested at once. Another call then stops the rest.
     @discardableResult

@@ -49,7 +49,7 @@ public final class LiveCue {
     /// - Parameters:
     ///   - control: gain, pitch, intensity or sharpness.
     ///   - value: gain and intensity are multiplied by it, 0 to 1; it is added to sharpness and pitch, -1 to 1. A pitch
-    ///     of 1 is an octave up.
+    ///     of 1 is an octave up. Any other value counts as the nearest.
     ///   - duration: how long the move takes, 300 s at most; zero is a step.
     /// - Returns: false if the cue has ended or the engine could not take the turn.
     @discardableResult
