@@ -65,7 +65,7 @@ public struct LiveSource: Sendable {
     /// Creates a source at `sampleRate` Hz, 1 to 10,000,000 or the nearest of them, that plays its clip once, without a
     /// vibration.
     public init(sampleRate: Int) {
-        self.sampleRate = min(max(sampleRate, Engine.sampleRates.lowerBound), Engine.sampleRates.upperBound)
+        self.sampleRate = sampleRate.clamped(to: Engine.sampleRates)
     }
 
     /// Returns the lane of a control as it is at the start. The caller must deallocate it.
