@@ -1,13 +1,14 @@
 // A program with a window of 320 x 200 that writes a byte for each key or click in it, and changes its colour. With
 // `answer` behind it in a pipe, each byte is a sound.
 //
-//     window [splash MS] [lazy MS] [restless | still MS]
+//     window [splash MS] [lazy MS] [restless | still MS] [inner]
 //
 // splash: it shows a smaller window first, which takes no keys and is gone after that time
 // lazy: it opens the window after that time
 // restless: it changes its colour all the time
 // still: it clears the window and draws the same all the time, and changes its colour that long after each press; each
 //     fifth time it draws the window 2 ms after it has cleared it
+// inner: it takes keys in a tiny window inside it alone, to which it gives the keyboard once
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -34,12 +35,13 @@ static Window opened(Display *display, unsigned width, unsigned height) {
 }
 
 int main(int argc, char **argv) {
-    int restless = 0, drawn = 0, splash = 0;
+    int restless = 0, drawn = 0, splash = 0, has_inner = 0;
     long late = -1, due = 0;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "splash") && i + 1 < argc) splash = atoi(argv[++i]);
         else if (!strcmp(argv[i], "lazy") && i + 1 < argc) usleep(1000 * atoi(argv[++i]));
         else if (!strcmp(argv[i], "restless")) restless = 1;
+        else if (!strcmp(argv[i], "inner")) has_inner = 1;
         else if (!strcmp(argv[i], "still") && i + 1 < argc) late = atoi(argv[++i]);
         else return 2;
     }
@@ -52,6 +54,13 @@ int main(int argc, char **argv) {
         XDestroyWindow(display, first);
     }
     Window window = opened(display, 320, 200);
+    Window keys = window;
+    if (has_inner) {
+        keys = XCreateSimpleWindow(display, window, -1, -1, 1, 1, 0, 0, 0);
+        XSelectInput(display, keys, KeyPressMask);
+        XMapWindow(display, keys);
+        XSetInputFocus(display, keys, RevertToParent, CurrentTime);
+    }
     GC gc = XCreateGC(display, window, 0, NULL);
     for (unsigned long colour = 0;;) {
         struct pollfd events = {ConnectionNumber(display), POLLIN, 0};
@@ -62,6 +71,7 @@ int main(int argc, char **argv) {
             XNextEvent(display, &event);
             int in_middle = event.type != ButtonPress || (event.xbutton.x == 160 && event.xbutton.y == 100);
             if (event.type != KeyPress && event.type != ButtonPress) continue;
+            if (event.type == KeyPress && event.xkey.window != keys) continue;
             if (write(1, in_middle ? "x" : "\n", 1) < 0) return 0;
             changes = late < 0;
             due = now() + late;

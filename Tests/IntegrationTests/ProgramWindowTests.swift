@@ -49,6 +49,11 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
     }
 
+    @Test func `a window that has the keyboard in a window inside it, as Java's, keeps it there`() async throws {
+        let (run, outcome) = try await bench([], window: "inner")
+        #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+    }
+
     @Test func `a program that shows no window and makes no sound is told so`() async throws {
         let (_, outcome) = try await bench([], window: "lazy 60000")
         #expect(outcome.exitCode == 1 && outcome.output.contains("8 presses, and the program showed no window"))

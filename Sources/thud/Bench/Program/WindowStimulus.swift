@@ -96,7 +96,8 @@ final class WindowStimulus: Stimulus {
         if !hasKeyboard, let found = find(program), found != window || isPrivate {
             if found != window { thud_x11_watch(server, found) }
             window = found
-            thud_x11_focus(server, found)
+            // A toolkit may keep the keyboard in a window inside it, as Java does, and takes no key elsewhere.
+            if !hasKeyboard { thud_x11_focus(server, found) }
         }
         guard let window else {
             let start = firstLook ?? .now()
