@@ -49,6 +49,11 @@ struct ProgramStimulusTests {
         #expect(outcome.output.contains("sink has sound") && outcome.output.contains("--ear sink"), "\(outcome)")
     }
 
+    @Test func `a program that reads whole lines is given up with a hint`() async throws {
+        let (_, outcome) = try await bench([]) { _, _ in "while read line; do :; done" }
+        #expect(outcome.exitCode == 1 && outcome.output.contains("use --line"), "\(outcome)")
+    }
+
     @Test func `an OSC message asks for a sound`() async throws {
         let port = try freePort()
         let thud = try findProduct("thud")

@@ -58,6 +58,11 @@ final class ChildProgram {
 
     /// The other end of the terminal.
     var controller: Int32 { ends.controller }
+    /// Whether its terminal keeps what is typed until Enter comes.
+    var takesLines: Bool {
+        var settings = termios()
+        return tcgetattr(controller, &settings) == 0 && settings.c_lflag & tcflag_t(ICANON) != 0
+    }
     /// What is readable once the program or one of the commands has written.
     var outputs: [Int32] { [controller] + [helperPipe?.reader].compactMap(\.self) }
 

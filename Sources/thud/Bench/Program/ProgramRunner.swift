@@ -134,6 +134,8 @@ final class ProgramRunner: LoopClient {
         return "nothing was heard\(isSinkSilent ? "" : " in its own streams") after \(instants.count) presses"
             + (request.stimulus.watched?.hasWindow ?? true ? "" : ", and the program showed no window")
             + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
+            + (request.stimulus is KeyStimulus && program.takesLines
+                ? ", and the program's terminal gives it whole lines alone: use --line" : "")
             + (program.helperFailure.map { ", and the command \($0)\(Self.lastLine(of: helperEnding))" } ?? "")
             + (isSinkSilent
                 ? "" : "; the sink has sound: if another process makes it for the program, use --ear sink")
