@@ -18,8 +18,6 @@ final class OwnXServer {
         }
         guard let number = Self.line(of: pipe.reader) else { throw ServerProcess.late("Xvfb") }
         setenv("DISPLAY", ":\(number)", 1)
-        // Some toolkits prefer Wayland if both are there.
-        unsetenv("WAYLAND_DISPLAY")
     }
 
     /// Reads a line, which may come in parts; nil if it does not come.

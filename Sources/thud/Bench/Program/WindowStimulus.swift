@@ -28,7 +28,7 @@ final class WindowStimulus: Stimulus {
     /// How long a program without a window is waited for on a private server.
     private static let timeout = Interval.seconds(3)
 
-    /// Connects to the server.
+    /// Connects to the server. Call it before this process has a second thread.
     ///
     /// - Parameters:
     ///   - key: the key to press.
@@ -43,6 +43,9 @@ final class WindowStimulus: Stimulus {
                 "the X server at DISPLAY=\(Environment["DISPLAY"] ?? "") cannot be used: \(words); "
                     + "check DISPLAY, or unset it to use a private Xvfb")
         }
+        // Toolkits prefer Wayland, but Thud presses on X alone. They find a compositor without the variable too.
+        setenv("WAYLAND_DISPLAY", "", 1)
+        setenv("XDG_SESSION_TYPE", "x11", 1)
         (self.server, self.isPrivate) = (server, isPrivate)
         title = click.map { "click \($0)" } ?? "key \(key) in the window"
         act = if let click { .click(WindowPlace(click)) } else { .key(try code(of: key)) }
