@@ -51,7 +51,7 @@ struct ProgramStimulusTests {
 
     @Test func `a program that reads whole lines is given up with a hint`() async throws {
         let (_, outcome) = try await bench([]) { _, _ in "while read line; do :; done" }
-        #expect(outcome.exitCode == 1 && outcome.output.contains("use --line"), "\(outcome)")
+        #expect(outcome.exitCode == 1 && outcome.words.contains("use --line"), "\(outcome)")
     }
 
     @Test func `an OSC message asks for a sound`() async throws {
