@@ -37,7 +37,8 @@ package final class WriteBehindQueue: Sendable {
     package func flush() { writing.withLock { _ in drain() } }
 
     /// Writes the waiting values in one transaction. If that fails, each is tried by itself, unless the disk is full or
-    /// locked. What is refused waits, in order, for the next attempt, or is lost if others can be written.
+    /// locked. What is refused waits, in order, for the next attempt, or is lost if others can be written and it is
+    /// refused again after them.
     private func drain() {
         let writes = state.withLock { state in
             defer { state.waiting = [] }
@@ -50,8 +51,11 @@ package final class WriteBehindQueue: Sendable {
         do throws(ThudError) {
             try store.keep(needed)
         } catch {
-            let refused = error.code == .unusable ? needed.filter { (try? store.keep($0)) == nil } : needed
+            var refused = error.code == .unusable ? self.refused(needed) : needed
+            // Room may have come while they were tried.
+            if refused.count < needed.count { refused = self.refused(refused) }
             guard refused.count == needed.count else {
+                guard !refused.isEmpty else { return }
                 return state.withLock { $0.report("\(error); what it concerns is not saved") }
             }
             state.withLock { state in
@@ -63,6 +67,11 @@ package final class WriteBehindQueue: Sendable {
                 state.report("\(store.path): too many changes were waiting to be written; the oldest are lost")
             }
         }
+    }
+
+    /// Tries each write by itself and returns those that are refused.
+    private func refused(_ writes: [RecordWrite]) -> [RecordWrite] {
+        writes.filter { (try? store.keep($0)) == nil }
     }
 
     /// Keeps only the last save or removal of each round, since earlier ones need not be written.
