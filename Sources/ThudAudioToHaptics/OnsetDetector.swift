@@ -34,6 +34,8 @@ struct OnsetDetector {
     private static let unusual: Float = 5
     /// The fewest gaps between onsets that tell a rhythm.
     private static let beats = 3
+    /// How many times as much as a strike of a texture sharp onsets stand out from what was before them.
+    private static let farMore: Float = 3
     /// The flux for a novelty of 1, in decibels.
     private static let fullFlux: Float = 0.3
     /// The share, the rise and the flux of a soft strike, relative to the ones that suffice alone.
@@ -120,16 +122,28 @@ struct OnsetDetector {
         }
     }
 
-    /// Whether onsets around a sample follow each other like beats.
-    private func isRhythm(_ onsets: [Int], around sample: Int) -> Bool {
+    /// Returns the onsets in the second around a sample.
+    private func near(_ sample: Int, of onsets: [Int]) -> ArraySlice<Int> {
         let reach = Int(0.5 * sound.sampleRate)
+        return onsets[onsets.partitionPoint { $0 >= sample - reach }..<onsets.partitionPoint { $0 > sample + reach }]
+    }
+
+    /// Whether onsets follow each other like beats.
+    private func isRhythm(_ onsets: ArraySlice<Int>) -> Bool {
         let least = options.gap * sound.sampleRate
-        let first = onsets.partitionPoint { $0 >= sample - reach }
-        let end = onsets.partitionPoint { $0 > sample + reach }
         // Several signs of one onset lie close together.
-        let near = onsets[first..<end]
-        let gaps = zip(near.dropFirst(), near).map { Double($0 - $1) }.filter { $0 >= least }.sorted()
+        let gaps = zip(onsets.dropFirst(), onsets).map { Double($0 - $1) }.filter { $0 >= least }.sorted()
         return gaps.count >= Self.beats && TextureStrikes.areAlike(gaps)
+    }
+
+    /// Whether most onsets stand out from what was before them far more than a strike of which `share` is new.
+    private func areSharp(_ onsets: ArraySlice<Int>, beside share: Float) -> Bool {
+        guard onsets.count > Self.beats else { return false }
+        let edge = Int(0.004 * sound.sampleRate)
+        let shares = onsets.map { onset in
+            contour.sharpest(in: max(0, onset - edge)..<min(onset + edge, sound.count))?.share ?? 0
+        }.sorted()
+        return 1 - share > Self.farMore * (1 - shares[shares.count / 2])
     }
 
     private func isFar(_ sample: Int, from others: [Int], seconds: Double) -> Bool {
@@ -139,11 +153,13 @@ struct OnsetDetector {
         }
     }
 
-    /// Returns the strikes of textures. In a rhythm of other onsets weak ones are none.
+    /// Returns the strikes of textures. In a rhythm of other onsets weak ones are none. Between sharp onsets there are
+    /// none at all: what jumps there is the rattle of a snare, or a cymbal.
     private func textureStrikes(beside others: [Int]) -> [Int] {
         TextureStrikes(sound, high: highs, scale: share / Self.jump).strikes().compactMap { strike in
             guard let sample = attack(of: strike.jump, in: strike.contour) else { return nil }
-            return strike.isWeak && isRhythm(others, around: sample) ? nil : sample
+            let near = near(sample, of: others)
+            return strike.isWeak && isRhythm(near) || areSharp(near, beside: strike.jump.share) ? nil : sample
         }
     }
 

@@ -66,6 +66,20 @@ import ThudSoundFiles
         #expect(found >= 24 && onsets.count <= 36, "\(found) of \(drops.count), \(onsets.count)")
     }
 
+    /// A drum whose snares rattle after each stroke, irregularly and ever more softly.
+    @Test func `the rattle of a drum between its strokes is no texture`() {
+        let strokes = [0.1, 0.27, 0.38, 0.61, 0.72, 0.95, 1.06, 1.3, 1.5, 1.58, 1.8, 1.97, 2.12, 2.4, 2.5, 2.7]
+        var (noise, chance) = (Noise(), Noise())
+        let rattles = (0..<75).map { 0.1 + 0.038 * (Double($0) + 0.3 * chance.next()) }
+        let drum = sound(seconds: 3) { time in
+            guard let last = strokes.last(where: { $0 <= time }) else { return 0 }
+            let rattle = rattles.reduce(0.3) { $1 > time ? $0 : $0 + exp(-(time - $1) / 0.004) }
+            return noise.next() * (0.9 * exp(-(time - last) / 0.01) + 0.06 * exp(-(time - last) / 0.15) * rattle)
+        }
+        let onsets = SoundTranscription(drum).onsets
+        #expect(stand(onsets, at: strokes, within: 0.01), "\(onsets.map(\.time))")
+    }
+
     @Test(arguments: [10.0, 20])
     func `each burst of a machine gun is a tap`(rate: Double) {
         let shots = times(each: 1 / rate)
