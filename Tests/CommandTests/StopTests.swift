@@ -57,6 +57,15 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a bot's round goes on, since nobody could continue it`() async throws {
+        try await stopping("play kape --plain --bot 7 --seconds 2 --device null", at: "kape/tick") { screen in
+            try await screen.type("clear; fg; echo ended with $?")
+            try await screen.press("Enter")
+            let end = try await screen.wait(for: "ended with")
+            #expect(end.contains("paused: ") && end.contains("triggered cues within 50 ms"), "\(end)")
+        }
+    }
+
     @Test func `a benchmark stops, and then ends on request`() async throws {
         try await stopping("bench --device null --game none", at: "Latencies are only predicted") { screen in
             try await screen.type("clear; fg")

@@ -157,8 +157,11 @@ final class LinePresenter: SessionPresenter {
     func leaveTerminal() { keys?.terminal.leave() }
     func enterTerminal() {
         keys?.terminal.enter()
+        guard isPaused else { return }
+        // Nobody presses a key for a bot, whose round would stay paused for ever.
+        if case .bot = runner.player { runner.session?.press(.resume, at: runner.feedback.now) }
         // The shell's lines stand between what was said before the stop and now.
-        if isPaused { tellStanding("paused") }
+        tellStanding("paused")
     }
 
     // Lines are written as things happen, so there is nothing to present.
