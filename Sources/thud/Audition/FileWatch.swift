@@ -94,7 +94,7 @@ final class FileWatch {
         fileprivate var returned: Set<String> = []
         fileprivate let watches: [String: Int32]
         /// Whether there was more than the system keeps for a reader, so that any file may have been saved.
-        fileprivate(set) var isCutShort = false
+        fileprivate var isCutShort = false
 
         var isEmpty: Bool { entries.isEmpty && newFolders.isEmpty && returned.isEmpty && !isCutShort }
         var names: Set<String> { Set(entries.map(\.name)) }

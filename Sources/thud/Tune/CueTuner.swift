@@ -99,11 +99,12 @@ final class CueTuner {
         }
     }
 
-    /// Marks the readings as stale if a file of the cues was saved, unless it is one of `own`.
+    /// Marks the readings as stale if a file of the cues was saved, unless it is one of `own`, or if their folder was
+    /// gone and is back.
     private func checkForSaves(but own: [String] = []) {
         guard let saved = watch?.saved() else { return }
         let isOthers = saved.names.contains { CueFolder.holds($0) && !own.contains($0) }
-        if isOthers || saved.isCutShort { readings.isStale = true }
+        if isOthers || saved.hasNewFolder(of: [cues.folder]) { readings.isStale = true }
     }
 }
 

@@ -84,6 +84,19 @@ import ThudTestSupport
         #expect(try sound() != before)
     }
 
+    @Test func `a folder that was moved away and is back is read again`() async throws {
+        let tuner = try tuner()
+        let before = try sound()
+        let away = "\(folder)-away"
+        #expect(rename(folder, away) == 0)
+        #expect(tuner.collect(into: scheduler).isEmpty)
+        try SourceFile.write(SourceFile.read("\(away)/chime.wav"), to: "\(away)/tick.wav")
+        #expect(rename(away, folder) == 0)
+        let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision >= 1 }
+        #expect(remarks == ["reloaded the cues in \(folder)"])
+        #expect(try sound() != before)
+    }
+
     @Test func `a missing sound is reported, and heard once it exists`() async throws {
         let tuner = try tuner()
         let sound = try SourceFile.read("\(folder)/tick.wav")
