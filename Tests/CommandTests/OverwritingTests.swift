@@ -65,6 +65,12 @@ import ThudTestSupport
         try await expectRefusals(["audition", "--device", "null", "correct.ahap", option], of: sound)
     }
 
+    @Test func `a service does not record over a sound of its user's cues`() async throws {
+        let sound = try surroundings.scratch.directory("mine") + "/ping.wav"
+        try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/ping.wav", toPath: sound)
+        try await expectRefusals(["listen", "--device", "null", "--cues", "mine", "--record"], of: sound)
+    }
+
     @Test func `an audition does not save and record into one file`() async throws {
         let outcome = try await surroundings.thud(
             ["audition", "kape/tick", "--device", "null", "--save", "a.wav", "--record", "./a.wav"],

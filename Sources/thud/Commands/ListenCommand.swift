@@ -93,9 +93,11 @@ struct ListenCommand: ParsableCommand {
     /// Opens the output while the cues are loaded. The loader starts again if the stream has another rate.
     private func open(_ actuator: ActuatorProfile?) throws -> (FeedbackOutput, CueLoader) {
         // A missing folder is an error; the loader would only report it and go on, as it does for a broken file.
-        for folder in cues { _ = try SourceFile.names(in: folder, endingIn: "") }
+        let own = try cues.flatMap { folder in
+            try SourceFile.names(in: folder, endingIn: "").map { "\(folder)/\($0)" }
+        }
         let assets = cues.isEmpty ? try Assets.find() : try? Assets.find()
-        try sound.refuseRecording(over: assets.map { try Games.names.flatMap($0.files) } ?? [])
+        try sound.refuseRecording(over: own + (assets.map { try Games.names.flatMap($0.files) } ?? []))
         let usualRate = PCMRequest().sampleRate
         func loader(_ sampleRate: Int) -> CueLoader {
             CueLoader(assets, folders: cues, sampleRate: sampleRate, actuator: actuator)
