@@ -66,7 +66,6 @@ struct EditCommand: ParsableCommand {
             isStream || !StandardInput.isMeant(by: file),
             "\(TypedText.shown(file)) is a pipe; direct it into standard input, and name - and the edits with -e")
         try sound.check()
-        try sound.refuseRecording(over: [file])
         guard isScripted else { return }
         try Usage.refuse(
             [("--sounds", !soundFolders.isEmpty)] + sound.uses, "concerns the screen; without it nothing is played")
@@ -142,6 +141,8 @@ struct EditCommand: ParsableCommand {
             subjects: [subject], settings: settings, loops: 1, walks: false, watches: true, saved: nil, pictured: nil,
             sound: sound)
         let desk = try EditDesk(editor)
+        let heard = desk.besideSound(try subject.load(editor.bytes))
+        try sound.refuseRecording(over: subject.files(heard, settings.search))
         var shown: ScreenAudition?
         let signal = try ScreenAudition.run(request, on: terminal) { audition in
             audition.desk = desk

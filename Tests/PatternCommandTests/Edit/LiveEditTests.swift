@@ -36,6 +36,18 @@ import ThudTestSupport
             "exec \(try ThudProcess.path()) edit --device null edited.ahap", size: size, body)
     }
 
+    @Test(arguments: ["edited.wav", "named.wav"])
+    func `a recording does not replace a sound of the pattern`(sound: String) async throws {
+        let event = #"{"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "named.wav"}"#
+        let text = sound == "named.wav" ? #"{"Pattern": [{"Event": \#(event)}]}"# : Self.text
+        try surroundings.scratch.write(text, to: "edited.ahap")
+        try surroundings.scratch.write("a sound", to: sound)
+        let command = "exec \(try ThudProcess.path()) edit --device null edited.ahap --record ./\(sound)"
+        let status = try await surroundings.onScreen(command) { screen in try await screen.end() }
+        #expect(status == 2)
+        #expect(surroundings.scratch.text(of: sound) == "a sound")
+    }
+
     @Test func `keys edit only what they touch, and undoing all gives the identical file`() async throws {
         try await edit { screen in
             try await screen.wait(for: "cursor at 0 s", "s save")
