@@ -26,6 +26,7 @@ struct GalleryCommand: ParsableCommand {
     }
 
     func run() throws {
+        try SoundFolders.check(rendering.soundFolders)
         let found = try PatternShelf.subjects(of: subjects.isEmpty ? [PatternShelf.all] : subjects)
         try PatternOutput.refuse(page, over: found.compactMap(\.path), called: "\(page), one of the patterns")
         let settings = try rendering.settings()
@@ -56,6 +57,7 @@ struct GalleryCommand: ParsableCommand {
     private static func entry(_ subject: AuditionSubject, _ settings: AuditionSettings) throws -> GalleryEntry {
         let loaded = try subject.load()
         let take = try AuditionTake(loaded, settings, sampleRate: AuditionExport.sampleRate)
+        if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
         let sound = take.sound()
         return GalleryEntry(
             name: subject.name, description: subject.summary(of: loaded.pattern),

@@ -189,7 +189,10 @@ import ThudTestSupport
             "\(outcome)")
     }
 
-    @Test(arguments: ["audition in/tap.ahap --silent", "convert in/tap.ahap a.wav", "render in/tap.ahap a.wav"])
+    @Test(arguments: [
+        "audition in/tap.ahap --silent", "convert in/tap.ahap a.wav", "gallery a.html in/tap.ahap",
+        "render in/tap.ahap a.wav",
+    ])
     func `a folder of sounds that is none is named`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init) + ["--sounds", "nowhere"]
         let outcome = try await surroundings.thud(words, in: scratch.path)

@@ -78,6 +78,14 @@ import ThudTestSupport
         #expect(bulk.exitCode == 0 && bulk.errorOutput == "standard input: he, ahap\n", "\(bulk)")
     }
 
+    @Test func `a gallery says which sounds it lacks`() async throws {
+        let event = #"{"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "gone.wav"}"#
+        try surroundings.scratch.write(#"{"Pattern": [{"Event": \#(event)}]}"#, to: "loud.ahap")
+        let outcome = try await thud("gallery", "page.html", "loud.ahap")
+        #expect(outcome.output == "page.html: 1 pattern\n")
+        #expect(outcome.errorOutput.hasPrefix("loud.ahap: cannot play the sound gone.wav; "), "\(outcome)")
+    }
+
     @Test func `a pipe is a pattern or a script wherever a file is read`() async throws {
         let shell = try await surroundings.shell(
             """
