@@ -50,6 +50,20 @@ struct LossTests {
         #expect(round.score != nil)
     }
 
+    @Test func `an audition without a screen says that the device is gone, and back`() async throws {
+        try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["audition", "--plain", "kape/tick", "--loop", "10000"], environment: server.environment)
+            try await thud.waitForOutput("kape/tick", within: .seconds(30))
+            try await server.kill()
+            try await thud.waitForErrorOutput("the sound device is gone", within: .seconds(30))
+            try await server.restart()
+            try await thud.waitForErrorOutput("is back", within: .seconds(30))
+            thud.send(SIGINT)
+            #expect(try await thud.end(within: .seconds(30)).signal == SIGINT)
+        }
+    }
+
     @Test func `the loss of a separate haptics device is reported as such`() async throws {
         let outcome = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(

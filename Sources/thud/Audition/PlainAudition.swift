@@ -111,6 +111,7 @@ final class PlainAudition: LoopClient {
     func collect() {
         // A pattern that resumed after a stop keeps its first receipt.
         if let receipt = player?.collect(), sounding?.receipt == nil { sounding?.receipt = receipt }
+        for event in player?.output.events().words ?? [] { Console.remark(event) }
         guard sounding != nil, player?.isSounding != true else { return }
         finishSounding()
         nextAt = .now() + (player == nil ? .zero : Self.pause)
