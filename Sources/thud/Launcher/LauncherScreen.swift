@@ -33,7 +33,8 @@ final class LauncherScreen: LoopClient {
     private var isMoving = true
 
     init(on terminal: TerminalSession, selected: Int, notice: String?) {
-        let records = try? DataFolder.records()
+        // A game says itself if nothing can be saved.
+        let records = (try? DataFolder.records()) ?? (try? .inMemory(from: DataFolder.path()))
         let today = LocalDay(at: time(nil))
         let days = (try? records?.daysDone(game: ProgressStore.everyGame)) ?? []
         let played = Dictionary(grouping: days, by: \.item).mapValues { $0.compactMap { LocalDay($0.day) }.max() }

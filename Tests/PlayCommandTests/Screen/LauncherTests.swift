@@ -1,3 +1,4 @@
+import Foundation
 import TestTraits
 import Testing
 import ThudCore
@@ -45,6 +46,20 @@ import ThudTestSupport
             try await screen.wait(for: "b Bench")
             try await screen.press("q")
             #expect(try await screen.end() == 0)
+        }
+    }
+
+    @Test func `the launcher knows records that can be read but not written`() async throws {
+        let surroundings = try Surroundings()
+        let score = Score(
+            game: "pocket", version: Pocket.description.version, mode: "classic", score: 51, accuracy: 1,
+            date: 1_800_000_000)
+        let folder = surroundings.scratch.file("data/thud")
+        try RecordStore.open(folder: folder).store.keep(.score(score))
+        try FileManager.default.removeItem(atPath: "\(folder)/thud.lock")
+        _ = try surroundings.scratch.directory("data/thud/thud.lock")
+        try await surroundings.onScreen("exec \(try ThudProcess.path()) 2>errors") { screen in
+            try await screen.wait(for: "a Patterns", "best 51 · Classic")
         }
     }
 
