@@ -133,6 +133,16 @@ import ThudTestSupport
         #expect(checked.output == "\(path): Imja, 1 card, nothing wrong\n")
     }
 
+    @Test func `an unlocked deck is played even if records can only be read`() async throws {
+        #expect(try await surroundings.thud(["decks", "unlock", "vip"]).exitCode == 0)
+        let lock = surroundings.scratch.file("data/thud/thud.lock")
+        try FileManager.default.removeItem(atPath: lock)
+        _ = try surroundings.scratch.directory("data/thud/thud.lock")
+        let play = ["play", "--deck", "vip", "--bot", "1", "--seconds", "1", "--clock", "virtual"]
+        let outcome = try await surroundings.thud(play)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+    }
+
     @Test func `decks are listed even if records cannot be written`() async throws {
         var surroundings = surroundings
         surroundings.environment["XDG_DATA_HOME"] = try surroundings.scratch.write("", to: "file")

@@ -125,7 +125,8 @@ struct Assets {
     func deck(_ name: String, of game: String) throws -> Deck {
         let path = try deckFile(name, of: game)
         let deck = try Deck(parsing: SourceFile.read(path), file: path)
-        guard try !deck.locked || DataFolder.records().isUnlocked(deck: deck.id, of: game) else {
+        let records = try deck.locked ? DataFolder.recordsOrMemory(mustBeRead: true) : nil
+        guard try records?.isUnlocked(deck: deck.id, of: game) != false else {
             throw ThudError(
                 .badInput, "the deck \(deck.id) is locked; `thud decks unlock \(deck.id)` unlocks it, free of charge")
         }
