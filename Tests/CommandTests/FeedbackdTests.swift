@@ -57,6 +57,15 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a service that cannot begin records nothing over an earlier recording`() async throws {
+        var surroundings = surroundings
+        surroundings.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
+        try surroundings.scratch.write("an earlier one", to: "kept.wav")
+        let outcome = try await surroundings.thud(
+            ["listen", "--feedbackd", "--record", "kept.wav"], in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 4 && surroundings.scratch.text(of: "kept.wav") == "an earlier one", "\(outcome)")
+    }
+
     @Test func `a bus that ends before the service is a failure`() async throws {
         _ = try findProgram("dbus-run-session", package: "dbus-daemon")
         let shell = try await surroundings.shell(

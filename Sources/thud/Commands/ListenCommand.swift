@@ -63,9 +63,10 @@ struct ListenCommand: ParsableCommand {
         let osc = try osc.map { place throws(ThudError) in try OSCDoor(place) }
         let input = LineDoor("standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil)
         let actuator = try driven.profile()
+        let daemon = feedbackd ? try FeedbackDoor() : nil
+        // A recording replaces an earlier file, so it starts only when nothing else can fail.
         let (feedback, loader) = try open(actuator)
-        let daemon =
-            feedbackd ? try FeedbackDoor(sampleRate: feedback.output.engine.sampleRate, actuator: actuator) : nil
+        daemon?.render(at: feedback.output.engine.sampleRate, for: actuator)
         let others: [(any ServiceDoor)?] = [door, osc, daemon]
         let doors: [any ServiceDoor] = [input] + others.compactMap { $0 }
         let service = CueService(feedback, loader, doors: doors, isVerbose: sound.verbose)

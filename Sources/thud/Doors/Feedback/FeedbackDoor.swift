@@ -14,7 +14,8 @@ final class FeedbackDoor: ServiceDoor {
     private let bus: OpaquePointer
     /// The theme; nil until its cues have been rendered.
     private var theme: FeedbackTheme?
-    private let renderer: Worker<Wanted, Rendered>
+    private let first: FeedbackTheme
+    private var renderer: Worker<Wanted, Rendered>?
     /// Readable after SIGHUP, at which feedbackd reads its theme again; nil on a terminal, whose end the signal means.
     private let hangUps: Int32?
     private var profile: FeedbackTheme.Profile
@@ -66,13 +67,12 @@ final class FeedbackDoor: ServiceDoor {
     /// A cue repeats no faster than this.
     private static let shortest = Interval.milliseconds(50)
 
-    /// Takes feedbackd's name on the session bus. Calls wait there until the theme has been rendered at `sampleRate`.
-    /// Drive signals are shaped for `actuator`, if there is one. Throws (bad input) if there is no bus or no theme, or
-    /// if feedbackd runs.
-    init(sampleRate: Int, actuator: ActuatorProfile?) throws(ThudError) {
+    /// Takes feedbackd's name on the session bus. Calls wait there until the theme has been rendered. Throws (bad
+    /// input) if there is no bus or no theme, or if feedbackd runs.
+    init() throws(ThudError) {
         let settings = FeedbackdSettings()
         profile = settings.profile
-        let theme = try FeedbackTheme(settings)
+        first = try FeedbackTheme(settings)
         let usual = Environment["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
         guard let address = Environment["DBUS_SESSION_BUS_ADDRESS"] ?? usual,
             let bus = thud_bus_open(address, Self.busTimeout)
@@ -81,8 +81,6 @@ final class FeedbackDoor: ServiceDoor {
         }
         self.bus = bus
         client = ServiceClient(Self.name)
-        renderer = Worker(name: "thud-feedback") { Self.render($0, sampleRate, actuator) }
-        renderer.post(.theme(theme))
         hangUps = isatty(STDIN_FILENO) == 1 ? nil : thud_signal_descriptor(SIGHUP)
         let failure = thud_bus_serve_feedback(bus, calls)
         guard failure == 0 else {
@@ -91,6 +89,13 @@ final class FeedbackDoor: ServiceDoor {
                 failure == EEXIST ? "another program serves as feedbackd; end it first" : ThudError.words(for: failure)
             throw ThudError(.badInput, "\(Self.name) cannot be registered on the session bus: \(reason)")
         }
+    }
+
+    /// Renders the theme, and later vibrations. Drive signals are shaped for `actuator`, if there is one.
+    func render(at sampleRate: Int, for actuator: ActuatorProfile?) {
+        let renderer = Worker<Wanted, Rendered>(name: "thud-feedback") { Self.render($0, sampleRate, actuator) }
+        renderer.post(.theme(first))
+        self.renderer = renderer
     }
 
     /// Renders what is wanted. What cannot be rendered is remarked on and left out.
@@ -164,7 +169,7 @@ final class FeedbackDoor: ServiceDoor {
         guard !isDone else { return }
         // Until the requests of the messages before are taken, the bus keeps what comes.
         let isOpen = theme != nil && client.lines.isEmpty
-        let descriptors = [renderer.descriptor, hangUps, isOpen ? thud_bus_descriptor(bus) : nil]
+        let descriptors = [renderer?.descriptor, hangUps, isOpen ? thud_bus_descriptor(bus) : nil]
         let next = isOpen && hasMessages ? loop.now : nil
         let deadline = running.values.reduce(next) { .earlier($0, .earlier($1.end, $1.deadline)) }
         loop.wait(.lines, for: descriptors.compactMap(\.self), until: deadline) { [self] _ in handle(for: service) }
@@ -211,12 +216,12 @@ final class FeedbackDoor: ServiceDoor {
     }
 
     func close(by deadline: Instant) {
-        renderer.abandon()
+        renderer?.abandon()
         thud_bus_close(bus)
     }
 
     private func takeRendered(for service: CueService) {
-        for rendered in renderer.take() {
+        for rendered in renderer?.take() ?? [] {
             switch rendered {
             case .theme(let theme, let library):
                 self.theme = theme
@@ -231,7 +236,7 @@ final class FeedbackDoor: ServiceDoor {
     private func takeHangUp() {
         var signal = [UInt8](repeating: 0, count: 128)
         guard let hangUps, Glibc.read(hangUps, &signal, signal.count) > 0 else { return }
-        renderer.post(.theme(nil))
+        renderer?.post(.theme(nil))
     }
 
     private func request(_ verb: CueLine.Verb, at instant: Instant? = nil, of id: UInt32 = 0) {
@@ -289,7 +294,7 @@ final class FeedbackDoor: ServiceDoor {
         request(.cancel(tag: Self.vibration))
         let pattern = VibraFile.pulses(parts.map { (min(max($0.0, 0), 1), min($0.1, 10_000)) })
         vibrations += 1
-        if !pattern.events.isEmpty { renderer.post(.vibration(pattern, number: vibrations)) }
+        if !pattern.events.isEmpty { renderer?.post(.vibration(pattern, number: vibrations)) }
         return true
     }
 
