@@ -14,6 +14,8 @@ struct PlainPlay {
         let store = request.player.isPerson ? try ProgressStore(request.game, isRemembering: true, decks: []) : nil
         let preferences = request.sound.preferences(over: store?.preferences ?? Preferences())
         let round = try PlainRound(request, preferences, assets, store)
+        // A recording replaces an earlier file, so it starts only when nothing else can fail.
+        try store?.claimBook()
         let feedback = try FeedbackOutput.open(request, assets, clock: request.clock)
         // Nothing has to be redrawn, so changes of the terminal's size and the end of a stop do not matter. A stop
         // cannot harm a round on a virtual clock.

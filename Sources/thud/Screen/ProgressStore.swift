@@ -190,8 +190,11 @@ final class ProgressStore {
         }
     }
 
-    /// Claims the game's progress for this program; false if another program has it.
-    func claimBook() -> Bool { records.claimBook(of: game.description.name) }
+    /// Claims progress that only one program may change at a time; throws if another program has it.
+    func claimBook() throws(ThudError) {
+        guard game.isKeptAlone, !records.claimBook(of: game.description.name) else { return }
+        throw ThudError(.badInput, "\(game.description.title) is open in another terminal; leave it there first")
+    }
 
     /// Releases the progress for other programs, once everything is written.
     func releaseBook() {

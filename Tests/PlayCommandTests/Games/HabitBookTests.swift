@@ -32,11 +32,13 @@ import ThudTestSupport
             try await Task.sleep(for: .milliseconds(1_000))
             try await first.press("Enter")
             try await first.wait(for: "Read done.")
-            // Another program may not change the list at the same time.
-            try await surroundings.onScreen(command("--plain"), size: (110, 40)) { second in
+            // Another program may not change the list at the same time, and records nothing over an earlier round.
+            try surroundings.scratch.write("an earlier round", to: "kept.wav")
+            try await surroundings.onScreen(command("--plain --record kept.wav"), size: (110, 40)) { second in
                 try await second.wait(for: "HABITS is open in another terminal")
                 try await second.wait(for: "ended with 4")
             }
+            #expect(surroundings.scratch.text(of: "kept.wav") == "an earlier round")
             try await first.press("q")
             try await first.press("q")
             try await first.wait(for: "ended with 0")
