@@ -73,7 +73,8 @@ struct PatternShelf {
         return isFile(word) || HapticPreset(rawValue: word) != nil || Games.names.contains(game)
     }
 
-    private static func isFile(_ word: String) -> Bool {
+    /// Returns whether a word is a file by its extension, a clip of a project, `-` or a pipe.
+    static func isFile(_ word: String) -> Bool {
         StandardInput.isMeant(by: word) || PatternFormat(path: word) != nil || HaspFile.place(in: word) != nil
             || CueFolder.isSound(word)
     }

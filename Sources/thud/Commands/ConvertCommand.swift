@@ -159,7 +159,8 @@ struct ConvertCommand: ParsableCommand {
             CoupledSound.Kind(path: output) != .ogg || channels != .actuators,
             "--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
         try Usage.require(
-            event == nil || to?.only == .feedbackd || PatternFormat(path: input) == .android,
+            event == nil || to?.only == .feedbackd || PatternFormat(path: input) == .android
+                || StandardInput.isMeant(by: input),
             "--event needs a feedbackd theme: a .json to read, or --to feedbackd")
         if let to {
             guard let only = to.only else { throw ValidationError("several formats need a folder, not \(output)") }

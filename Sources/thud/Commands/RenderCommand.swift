@@ -48,7 +48,7 @@ struct RenderCommand: ParsableCommand {
         try Usage.require(
             SoundFormat(path: output) != nil, "render writes .wav or .flac, not \(TypedText.visible(output))")
         try Usage.require(
-            soundFolders.isEmpty || PatternFormat(path: input) != nil, "--sounds needs a pattern file, not \(input)")
+            soundFolders.isEmpty || PatternShelf.isFile(input), "--sounds needs a pattern file, not \(input)")
     }
 
     func run() throws {

@@ -86,6 +86,29 @@ import ThudTestSupport
         #expect(outcome.errorOutput.hasPrefix("loud.ahap: cannot play the sound gone.wav; "), "\(outcome)")
     }
 
+    @Test func `an event of a theme is chosen on standard input too`() async throws {
+        let events = ["first", "second"].map {
+            #"{"event-name": "\#($0)", "type": "VibraPattern", "magnitudes": [1], "durations": [20]}"#
+        }.joined(separator: ", ")
+        let theme = #"{"name": "a", "profiles": [{"name": "quiet", "feedbacks": [\#(events)]}]}"#
+        #expect(try await thud("convert", "-", "a.ahap", input: theme).errorOutput.contains("choose one with"))
+        let outcome = try await thud("convert", "-", "a.ahap", "--event", "second", input: theme)
+        #expect(outcome.output == "a.ahap: 1 event, 0.020 s\n", "\(outcome)")
+    }
+
+    @Test func `sounds in another folder are rendered with a clip and with standard input`() async throws {
+        let shell = try await surroundings.shell(
+            """
+            mkdir far; thud render kape/tick far/s.wav >far/told
+            thud new tap t.haptic >far/told; echo '{"clips": [{"name": "c", "audioAsset": {"path": "s.wav"}, "haptic":' >p.hasp
+            cat t.haptic >>p.hasp; echo '}]}' >>p.hasp
+            thud render p.hasp/c a.wav --sounds far; thud convert p.hasp/c c.ahap 2>far/told
+            thud render - b.wav --sounds far <c.ahap; cmp a.wav b.wav && echo same
+            """)
+        #expect(shell.output.contains("a.wav: left, right, haptic; ") && shell.output.hasSuffix("\nsame\n"), "\(shell)")
+        #expect(shell.told.isEmpty, "\(shell.told)")
+    }
+
     @Test func `a pipe is a pattern or a script wherever a file is read`() async throws {
         let shell = try await surroundings.shell(
             """
