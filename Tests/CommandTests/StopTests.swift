@@ -66,6 +66,16 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a bot whose plan a stop has cut ends its round`() async throws {
+        try await stopping("play habit --plain --bot 7 --device null", at: "type its name") { screen in
+            // What it would have done in the meantime is lost.
+            try await Task.sleep(for: .seconds(1))
+            try await screen.type("clear; fg; echo ended with $?")
+            try await screen.press("Enter")
+            try await screen.wait(for: "ended with")
+        }
+    }
+
     @Test func `a benchmark stops, and then ends on request`() async throws {
         try await stopping("bench --device null --game none", at: "Latencies are only predicted") { screen in
             try await screen.type("clear; fg")

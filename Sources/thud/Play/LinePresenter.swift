@@ -151,7 +151,7 @@ final class LinePresenter: SessionPresenter {
     func ended(as ending: Performer.Ending, _ now: Instant) {
         guard ending == .stuck else { return }
         let state = runner.session?.stage == .paused ? "while the round was paused" : "before the round did"
-        Console.remark("          the script ended \(state)")
+        Console.remark("          the \(runner.player.name) ended \(state)")
     }
 
     func leaveTerminal() { keys?.terminal.leave() }

@@ -95,7 +95,7 @@ extension Performer {
         case left
         /// The round is over, and nobody will start another.
         case finished
-        /// The script has ended at a point from which only a press continues.
+        /// The script or the bot has ended at a point from which only a press continues.
         case stuck
     }
 
@@ -109,7 +109,9 @@ extension Performer {
         case (.finished, .bot): return session.hasRoundsLeft ? .none : .finished
         case (.finished, .script): return session.isSimulationDone ? .finished : .none
         case (.paused, .script), (.handOver, .script): return session.isSimulationDone ? .stuck : .none
-        case (_, .script) where session.isSimulationDone:
+        // A bot whose plan was cut by a stop or by somebody else's keys may end before its round.
+        case (_, .script) where session.isSimulationDone,
+            (.playing, .bot) where session.isSimulationDone && !session.hasRoundsLeft:
             let hasDeadline = session.nextDeadline.map { $0 - now < Self.longestWait } ?? false
             return hasDeadline && !session.onlyRepeats ? .none : .stuck
         default: return .none
