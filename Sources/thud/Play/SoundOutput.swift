@@ -87,19 +87,16 @@ struct SoundOutput {
             }
             let isVirtual = clock == .virtualWithoutDevice
             // A recording is announced once its file is open.
-            let engine = try engine(request, recordingTo: path, isVirtual: isVirtual)
+            let engine =
+                isVirtual
+                ? try Engine.virtual(recordingTo: path, sampleRate: request.sampleRate)
+                : try Engine.awaiting(request, recordingTo: path)
             let sentences = ["No sound device: \(error)", words(for: standIn, recording: path, isVirtual: isVirtual)]
             for sentence in sentences { Console.remark(sentence) }
             return SoundOutput(
                 engine: engine, hapticEngine: haptics, recording: path, wasHeard: false,
                 problem: sentences.joined(separator: ". "))
         }
-    }
-
-    /// Creates an engine without a device: virtual, or paced by the clock until a device appears.
-    private static func engine(_ request: PCMRequest, recordingTo path: String?, isVirtual: Bool) throws -> Engine {
-        if isVirtual { return try Engine.virtual(recordingTo: path, sampleRate: request.sampleRate) }
-        return try Engine.awaiting(request, recordingTo: path)
     }
 
     private static func words(for standIn: StandIn, recording path: String?, isVirtual: Bool) -> String {
