@@ -27,7 +27,7 @@ private struct WatchedFile: WatchedConversion {
         let input = command.input
         guard !CueFolder.isSound(input) else { return ([input], []) }
         guard let subject = try? PatternShelf.subject(of: input) else { return ([], []) }
-        let loaded = CoupledSound.Kind(path: output) == nil ? nil : try? subject.load()
+        let loaded = CoupledSound.isFile(output) ? try? subject.load() : nil
         return (subject.files(loaded, SoundSearch(folders: command.soundFolders)), [])
     }
 

@@ -101,7 +101,7 @@ struct ConvertCommand: ParsableCommand {
     /// Whether the output is a folder for any number of patterns.
     var isBulk: Bool {
         guard let output, output != PatternOutput.standard, PatternFormat(path: output) == nil else { return false }
-        return CoupledSound.Kind(path: output) == nil && (to != nil || files.count > 2 || FolderFiles.isFolder(input))
+        return !CoupledSound.isFile(output) && (to != nil || files.count > 2 || FolderFiles.isFolder(input))
     }
 
     func validate() throws {
@@ -134,7 +134,7 @@ struct ConvertCommand: ParsableCommand {
         try soundToHaptic.check(isSound: CueFolder.isSound(input), input: input, output: output.flatMap(format))
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
-        if CoupledSound.Kind(path: output) == nil {
+        if !CoupledSound.isFile(output) {
             try Usage.require(
                 format(of: output) != nil, refusal(of: output, "with a haptic channel .ogg, .wav, .flac"))
             try Usage.refuse(formats, "needs .ogg, .wav or .flac, not \(output)")
@@ -156,7 +156,7 @@ struct ConvertCommand: ParsableCommand {
             intensityLaw == .square || [.hjif, .hmpg].contains(format(of: output)),
             "--intensity-law needs .hjif or .hmpg, not \(output)")
         try Usage.require(
-            CoupledSound.Kind(path: output) != .ogg || channels != .actuators,
+            !CoupledSound.isVorbis(output) || channels != .actuators,
             "--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
         try Usage.require(
             event == nil || to?.only == .feedbackd || PatternFormat(path: input) == .android

@@ -27,13 +27,10 @@ enum CoupledChannels: String, ExpressibleByArgument, CaseIterable {
 /// A pattern as a sound file with a drive signal. Sound and haptics start on the same frame of one file, so they cannot
 /// drift apart.
 struct CoupledSound {
-    enum Kind: String {
-        /// Vorbis with the comment that tells Android about a haptic channel.
-        case ogg
-        case wav, flac
-
-        init?(path: String) { self.init(rawValue: SourceFile.ending(of: path) ?? "") }
-    }
+    /// Whether a path is that of such a file by its extension.
+    static func isFile(_ path: String) -> Bool { isVorbis(path) || SoundFormat(path: path) != nil }
+    /// Whether a path is that of a file with the comment that tells Android about a haptic channel.
+    static func isVorbis(_ path: String) -> Bool { SourceFile.ending(of: path) == "ogg" }
 
     /// The sample rate that the sound cards of actuators accept, in hertz.
     static let sampleRate = 48_000
@@ -67,7 +64,7 @@ struct CoupledSound {
     }
 
     private func write(to path: String) throws(ThudError) {
-        if Kind(path: path) == .ogg {
+        if Self.isVorbis(path) {
             try SoundFile.writeVorbis(sound, comments: [Self.comment], to: path)
         } else {
             try SoundFile.write(sound, to: path)

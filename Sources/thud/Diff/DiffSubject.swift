@@ -19,7 +19,7 @@ struct DiffSubject {
         name = word
         if word == Self.nothing {
             (pattern, signal) = (HapticPattern(), [])
-        } else if CoupledSound.Kind(path: word) != nil {
+        } else if CoupledSound.isFile(word) {
             let sound = try SoundFile.read(word)
             guard let drive = sound.driveChannels.first else {
                 throw ThudError(.badInput, "\(word) has no haptic channel, which would be the third of three or four")
