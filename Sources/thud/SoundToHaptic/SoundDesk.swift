@@ -20,7 +20,6 @@ struct SoundDesk {
 
     /// A pattern that was made of the sound.
     struct Made: Sendable {
-        let number: Int
         let rate: Double
         let conversion: SoundConversion
         let bytes: [UInt8]
@@ -35,7 +34,7 @@ struct SoundDesk {
             _ sound: Sound, _ path: String, _ request: Request, checkpoint: () throws(CancellationError) -> Void
         ) throws {
             let (settings, sampleRate, earlier) = (request.audition, request.sampleRate, request.earlier)
-            (number, rate) = (request.number, settings.rate)
+            rate = settings.rate
             if let earlier, earlier.conversion.line == request.settings.line {
                 (conversion, bytes) = (earlier.conversion, earlier.bytes)
             } else {
@@ -66,12 +65,13 @@ struct SoundDesk {
     var isAwaited = true
     /// Whether a save that waits for the pattern overwrites what somebody else wrote; nil if none waits.
     private var awaitedSave: Bool?
-    private var asked = 0
+    /// How many patterns were requested, and which of them was made or cannot be.
+    private var (asked, answered) = (0, 0)
     /// What the file holds, as found or written here, and whether it was written here.
     private var onDisk: [UInt8]?
     private var isOwn = false
     private let sound: Sound
-    private let worker: Worker<Request, Result<Made, ThudError>>
+    private let worker: Worker<Request, (number: Int, made: Result<Made, ThudError>)>
 
     /// Reads the sound. The knobs begin as the pattern beside it stores them.
     init(_ path: String, _ knobs: SoundKnobs? = nil) throws(ThudError) {
@@ -87,9 +87,9 @@ struct SoundDesk {
                 let made = try Made(sound, path, request) { () throws(CancellationError) in
                     if batch.isOutdated { throw CancellationError() }
                 }
-                batch.reply(.success(made))
+                batch.reply((request.number, .success(made)))
             } catch let error as ThudError {
-                batch.reply(.failure(error))
+                batch.reply((request.number, .failure(error)))
             } catch {}
         }
     }
@@ -97,7 +97,7 @@ struct SoundDesk {
     /// Readable when a pattern is there.
     var descriptor: Int32 { worker.descriptor }
     /// Whether a pattern was requested and is not there yet.
-    var isBusy: Bool { made?.number != asked }
+    var isBusy: Bool { answered != asked }
     /// Whether nothing was requested yet.
     var isFresh: Bool { asked == 0 }
 
@@ -112,9 +112,9 @@ struct SoundDesk {
     /// Takes the latest pattern, or throws why it could not be made; nil if there is none.
     mutating func take() throws(ThudError) -> Made? {
         guard let last = worker.take().last else { return nil }
-        let made = try last.get()
-        self.made = made
-        return made
+        (answered, made) = (last.number, try? last.made.get())
+        if made == nil { awaitedSave = nil }
+        return try last.made.get()
     }
 
     // MARK: The file
@@ -138,11 +138,9 @@ struct SoundDesk {
     ///
     /// - Throws: `ThudError` if the file cannot be written, or holds something else that was not written here.
     mutating func save(isForced: Bool) throws(ThudError) -> String? {
-        guard let made, !isBusy else {
-            awaitedSave = isForced
-            return nil
-        }
-        awaitedSave = nil
+        awaitedSave = isBusy ? isForced : nil
+        guard !isBusy else { return nil }
+        guard let made else { throw ThudError(.badInput, "there is no pattern to save") }
         if !isForced, !isOwn || (try? SourceFile.read(target)) != onDisk {
             try PatternOutput.keepOthersWork(in: target, made.bytes, unless: "S")
         }
@@ -170,8 +168,8 @@ struct SoundDesk {
         view.knobs = knobs.board
         view.command = command
         view.keys = Self.legend
-        view.description = made.map(\.conversion.summary) ?? "looking for onsets …"
-        view.status = [isBusy ? "converting …" : made?.bytes == onDisk ? "saved" : "not saved"]
+        view.description = made.map(\.conversion.summary) ?? (isBusy ? "looking for onsets …" : "")
+        view.status = [isBusy ? "converting …" : made.map { $0.bytes == onDisk } == true ? "saved" : "not saved"]
         guard let made else { return }
         let taps = Set(made.conversion.transcription.onsets.map(\.time))
         view.onsets = made.conversion.transcription.detected.map {

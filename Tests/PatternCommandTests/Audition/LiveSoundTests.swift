@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudSoundFiles
 import ThudTestSupport
 
 /// `thud audition` of a sound in a real terminal, and without one.
@@ -52,6 +53,18 @@ import ThudTestSupport
             ["convert", "hit.wav", "other.ahap"] + options, in: surroundings.scratch.path)
         #expect(outcome.exitCode == 0, "\(outcome)")
         #expect(try bytes("hit.ahap") == bytes("other.ahap"))
+    }
+
+    @Test func `a sound of which no pattern can be made is not waited for`() async throws {
+        let channel = [Float](repeating: 0.1, count: 520_000)
+        let long = Sound(sampleRate: 8_000, channels: [channel, channel])
+        try SoundFile.write(long, to: surroundings.scratch.file("long.wav"))
+        try await audition("long.wav --rate 0.1") { screen in
+            try await screen.wait(for: "cannot be resampled", "not saved")
+            try await screen.press("s")
+            try await screen.wait(for: "there is no pattern to save")
+        }
+        try await audition("long.wav kape/tick --rate 0.1") { screen in _ = try await screen.wait(for: "kape/tick") }
     }
 
     @Test func `what somebody edited is overwritten only on request, and what was saved here at once`() async throws {
