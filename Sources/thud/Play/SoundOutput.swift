@@ -101,7 +101,8 @@ struct SoundOutput {
 
     private static func words(for standIn: StandIn, recording path: String?, isVirtual: Bool) -> String {
         let time = isVirtual ? "The round runs on a virtual clock" : "The clock keeps time until a device appears"
-        if let path { return "\(time), and the round is recorded to \(path)" }
+        let what = if case .recording = standIn { "round" } else { "sound" }
+        if let path { return "\(time), and the \(what) is recorded to \(path)" }
         if case .silence(let instead) = standIn { return "\(time), and nothing is heard; \(instead)" }
         return "\(time), and nothing is heard"
     }

@@ -366,6 +366,12 @@ import ThudTestSupport
         try await refuse(arguments, with: 4)
     }
 
+    @Test func `without a device a sound is recorded, and no round`() async throws {
+        let file = surroundings.scratch.file("r.wav")
+        let outcome = try await surroundings.thud(["audition", "kape/tick", "--record", file])
+        #expect(outcome.errorOutput.contains("appears, and the sound is recorded to \(file)\n"), "\(outcome)")
+    }
+
     @Test func `a pattern that cannot be played overwrites no recording`() async throws {
         let recording = try surroundings.scratch.write("an earlier recording", to: "r.wav")
         let broken = try surroundings.scratch.write(#"{"Pattern": 7}"#, to: "broken.ahap")
