@@ -57,6 +57,8 @@ struct Launcher {
         } catch {
             Console.remark("thud: \(error)")
         }
+        // A bench that could not begin still holds the signals, and nothing looks for them here.
+        Interrupts.release()
         Console.remark("Press ↵ to return.")
         // What was typed during the bench would return before the result has been read, and choose something.
         _ = tcflush(STDIN_FILENO, TCIFLUSH)

@@ -63,6 +63,16 @@ import ThudTestSupport
         }
     }
 
+    @Test func `Ctrl-C ends the program while the result of a bench waits, even if none could begin`() async throws {
+        try await Surroundings().onScreen("exec \(try ThudProcess.path())") { screen in
+            try await screen.wait(for: "a Patterns")
+            try await screen.press("b")
+            try await screen.wait(for: "no sound server answers", "to return.")
+            try await screen.press("C-c")
+            #expect(try await screen.end() == 130)
+        }
+    }
+
     @Test func `a pager gets the help`() async throws {
         try await Surroundings().onScreen("\(try ThudProcess.path()) | head -n 3; read line") { screen in
             try await screen.wait(for: "OVERVIEW: Example")
