@@ -110,4 +110,29 @@ struct AmbientTests {
         #expect(muted.cues("kape/correct").compactMap(\.brightness) == [1.6])
         #expect(off.cues("kape/correct").compactMap(\.brightness) == [1])
     }
+
+    @Test func `the mute is followed again after the sound server has restarted`() async throws {
+        try await withPrivatePipeWire { server in
+            try await server.mix("set-mute", "1")
+            try await ThudProcess.running(["listen", "--json"], environment: server.environment) { thud in
+                func waitForCue(muted isMuted: Bool) async throws {
+                    try await poll(
+                        "a cue that is \(isMuted ? "muted" : "heard")", within: .seconds(30), every: .milliseconds(200),
+                        atMost: .milliseconds(200)
+                    ) {
+                        try thud.write("kape/correct\n")
+                        let line = thud.output.split(separator: "\n").last { $0.contains("kape/correct") }
+                        return line?.contains("silentSwitch") == isMuted
+                    }
+                }
+                try await waitForCue(muted: true)
+                try await server.kill()
+                // The new server is not muted.
+                try await server.restart()
+                try await waitForCue(muted: false)
+                try await server.mix("set-mute", "1")
+                try await waitForCue(muted: true)
+            }
+        }
+    }
 }

@@ -14,24 +14,33 @@ public final class SystemMute: Sendable {
     /// The state that the thread shares with the owner, which may be released first.
     private final class State: Sendable {
         let isMuted = Atomic<Bool>(false)
+        let isReleased = Atomic<Bool>(false)
         let (changed, asked, ended) = (EventDescriptor(), EventDescriptor(), EventDescriptor())
     }
 
     /// How long to wait for the first answer, so that the first cue respects it. Mixers answer in a few milliseconds.
     private static let timeout = Interval.milliseconds(50)
 
-    /// Follows the mixer of the default card. If there is none, nothing is ever muted.
+    /// The pauses between attempts to open a mixer that is missing, which double from the first to the last.
+    private static let (firstPause, lastPause) = (Interval.milliseconds(100), Interval.seconds(10))
+
+    /// Follows the mixer of the default card. Nothing is muted before there is one. While a sound server restarts, its
+    /// last answer counts.
     public init() {
         thud_alsa_silence()
         state = State()
         PlainThread(name: "thud-mute").start { [state] in
             if let mixer = SystemMixer() { SystemMute.follow(mixer, state) }
             state.asked.signal()
+            while let mixer = SystemMute.nextMixer(state) { SystemMute.follow(mixer, state) }
         }
         state.asked.wait(atMost: Self.timeout)
     }
 
-    deinit { state.ended.signal() }
+    deinit {
+        state.isReleased.store(true, ordering: .releasing)
+        state.ended.signal()
+    }
 
     /// A file descriptor for `poll`, readable from a possible change of the mute until `isMuted` is called.
     public var descriptor: Int32 { state.changed.number }
@@ -51,6 +60,17 @@ public final class SystemMute: Sendable {
             var wanted = mixer.descriptors + [pollfd(fd: state.ended.number, events: Int16(POLLIN), revents: 0)]
             _ = thud_poll(&wanted, UInt32(wanted.count), .max)
             if wanted[wanted.count - 1].revents != 0 { return }
+        }
+    }
+
+    /// Waits until a mixer can be opened, and returns it; nil once the owner is released.
+    private static func nextMixer(_ state: State) -> SystemMixer? {
+        let nodes = DeviceNodes()
+        var pause = firstPause
+        while true {
+            pause = nodes.wait(state.ended, atMost: pause) ? firstPause : min(pause * 2, lastPause)
+            guard !state.isReleased.load(ordering: .acquiring) else { return nil }
+            if let mixer = SystemMixer() { return mixer }
         }
     }
 
