@@ -36,7 +36,7 @@ public enum SourceFile {
     /// Returns whether anything exists at `path`, readable or not.
     public static func exists(_ path: String) -> Bool {
         var status = stat()
-        return unsafe lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+        return unsafe lstat(path, &status) == 0 || ![ENOENT, ENOTDIR, ENAMETOOLONG].contains(errno)
     }
 
     /// Returns whether two paths lead to the same file, directly or through links. False if either leads nowhere.

@@ -87,6 +87,10 @@ import ThudTestSupport
         }
     }
 
+    @Test func `nothing exists under a name that is longer than any file's`() {
+        #expect(!SourceFile.exists("/" + String(repeating: "a", count: 256)))
+    }
+
     @Test func `a full disk is reported`() {
         #expect(throws: ThudError.self) { try SourceFile.write([1], to: "/dev/full") }
     }
