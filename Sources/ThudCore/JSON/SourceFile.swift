@@ -274,8 +274,8 @@ public enum SourceFile {
     ///
     /// - Throws: `ThudError` if a folder cannot be created or something else is in its place.
     public static func makeFolder(_ path: String, permissions: UInt32 = 0o777) throws(ThudError) {
-        for slash in path.indices.dropFirst() where path[slash] == "/" {
-            try makeFolder(String(path[..<slash]), permissions, within: path)
+        for place in path.utf8.indices.dropFirst() where path.utf8[place] == slash {
+            try makeFolder(String(path[..<place]), permissions, within: path)
         }
         try makeFolder(path, permissions, within: path)
     }

@@ -51,6 +51,10 @@ import ThudTestSupport
             #expect(mode("\(folder)/one") & 0o777 == 0o700 && mode("\(folder)/one/two") & 0o777 == 0o700)
             try SourceFile.makeFolder("\(folder)/one//two/three/")
             #expect(mode("\(folder)/one/two/three") & 0o700 == 0o700 && mode("\(folder)/one") & 0o777 == 0o700)
+            // The mark is one character with the slash before it.
+            defer { for made in ["one/\u{301}x/four", "one/\u{301}x"] { rmdir("\(folder)/\(made)") } }
+            try SourceFile.makeFolder("\(folder)/one/\u{301}x/four")
+            #expect(mode("\(folder)/one/\u{301}x/four") & S_IFMT == S_IFDIR)
             try SourceFile.write([1], to: "\(folder)/old")
             let error = #expect(throws: ThudError.self) { try SourceFile.makeFolder("\(folder)/old/new") }
             #expect(
