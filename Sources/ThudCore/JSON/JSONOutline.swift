@@ -13,7 +13,6 @@ struct JSONOutline {
     /// Creates the outline of a whole text.
     init(_ bytes: [UInt8]) throws(ThudError) {
         var parser = JSONParser(bytes, options: .lenient)
-        parser.scanner.skipSpace()
         self = try Self.read(&parser)
     }
 
