@@ -179,13 +179,9 @@ struct CaptureSegment {
     /// Returns the instant of the capture's first frame in nanoseconds, as the median of the nearest anchors. The
     /// median is needed because a single reading of the delay is sometimes wrong by milliseconds.
     func origin(near frame: Double) -> Int64 {
-        var (low, high) = (anchors.startIndex, anchors.endIndex - 1)
-        let (first, last) = (low, high)
-        while low < high {
-            let middle = (low + high) / 2
-            if Double(anchors[middle].frame) < frame { low = middle + 1 } else { high = middle }
-        }
-        let from = max(first, min(low - Self.medianCount / 2, last - Self.medianCount + 1))
+        let (first, last) = (anchors.startIndex, anchors.endIndex - 1)
+        let nearest = anchors.dropLast().partitionPoint { Double($0.frame) >= frame }
+        let from = max(first, min(nearest - Self.medianCount / 2, last - Self.medianCount + 1))
         return Self.median(anchors[from...min(last, from + Self.medianCount - 1)])
     }
 
