@@ -333,14 +333,13 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// that it takes will be heard; nil if it does not report that.
     @_noLocks @_noAllocation @discardableResult
     private mutating func observe() -> Int64? {
-        var delay: snd_pcm_sframes_t = 0
-        guard isRunning, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else { return nil }
+        guard isRunning, let delay else { return nil }
         let queued = Int64(held)
         let taken = Int64(filled) - queued
         if cycle.hasTaken(taken) { lastTaken = .now() }
-        if setup.rewinding == .device { pointer.observe(taken: taken, heard: Int64(filled) - Int64(delay), at: .now()) }
-        cycle.observe(taken: taken, delay: Int64(delay) - queued)
-        return Int64(delay) - queued
+        if setup.rewinding == .device { pointer.observe(taken: taken, heard: Int64(filled) - delay, at: .now()) }
+        cycle.observe(taken: taken, delay: delay - queued)
+        return delay - queued
     }
 
     @_noLocks @_noAllocation
