@@ -63,8 +63,7 @@ struct PCMHandle: ~Copyable {
         let code = PlainThread.withSignalsMasked {
             snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         }
-        try ThudError.check(code, name, "being opened")
-        guard let pcm else { throw ThudError.alsa(-EIO, device: name, doing: "being opened") }
+        guard code >= 0, let pcm else { throw ThudError.alsa(code, device: name, doing: "being opened") }
         self.pcm = pcm
         self.name = name
     }
@@ -75,6 +74,11 @@ struct PCMHandle: ~Copyable {
     deinit {
         snd_pcm_drop(pcm)
         snd_pcm_close(pcm)
+    }
+
+    /// Throws the matching error if `result` is one of ALSA's error codes.
+    func check(_ result: Int32, _ doing: String = "being set up") throws(ThudError) {
+        guard result >= 0 else { throw ThudError.alsa(result, device: name, doing: doing) }
     }
 
     /// Sets the PCM up for a request. On a card, a long queue is tested first: frames are written and withdrawn once.
@@ -89,7 +93,7 @@ struct PCMHandle: ~Copyable {
             if !long.isBatch, takesBack(long) { return long }
         }
         snd_pcm_drop(pcm)
-        try ThudError.check(snd_pcm_hw_free(pcm), name, "being set up again")
+        try check(snd_pcm_hw_free(pcm), "being set up again")
         return try PCMSetup(self, request, rewinding: .none, isMixed: isMixed)
     }
 

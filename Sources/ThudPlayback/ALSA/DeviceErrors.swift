@@ -69,11 +69,4 @@ extension ThudError {
                 "\(device) failed while \(doing): \(reason); `thud devices` lists others")
         }
     }
-
-    /// Throws the matching error if `result` is one of ALSA's error codes.
-    @discardableResult
-    static func check(_ result: Int32, _ device: String, _ doing: String) throws(ThudError) -> Int32 {
-        guard result >= 0 else { throw alsa(result, device: device, doing: doing) }
-        return result
-    }
 }

@@ -111,9 +111,6 @@ extension PCMSetup {
         let isLateBinding = self.rewinding != .none
         let name = handle.name
         let pcm = handle.pcm
-        func check(_ code: Int32, _ state: String = "being set up") throws(ThudError) {
-            try ThudError.check(code, name, state)
-        }
         layout =
             switch request.haptics {
             case .none: .stereo
@@ -121,11 +118,11 @@ extension PCMSetup {
             case .alone: .haptic
             }
         var parameters: OpaquePointer?
-        try check(snd_pcm_hw_params_malloc(&parameters))
+        try handle.check(snd_pcm_hw_params_malloc(&parameters))
         defer { snd_pcm_hw_params_free(parameters) }
-        try check(snd_pcm_hw_params_any(pcm, parameters))
+        try handle.check(snd_pcm_hw_params_any(pcm, parameters))
         let access = SND_PCM_ACCESS_RW_INTERLEAVED
-        try check(snd_pcm_hw_params_set_access(pcm, parameters, access), "being asked for interleaved frames")
+        try handle.check(snd_pcm_hw_params_set_access(pcm, parameters, access), "being asked for interleaved frames")
         let accepted = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0 }
         guard let format = accepted else {
             throw ThudError(
@@ -134,14 +131,14 @@ extension PCMSetup {
             )
         }
         self.format = format
-        try check(snd_pcm_hw_params_set_format(pcm, parameters, format.alsa), "being asked for samples")
+        try handle.check(snd_pcm_hw_params_set_format(pcm, parameters, format.alsa), "being asked for samples")
         guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(layout.channels)) == 0 else {
             throw ThudError(
                 .unsupportedDevice, about: name,
                 "\(name) does not have the \(layout.channels) channels that are needed; \(FurtherChannels.advice)")
         }
         var rate = UInt32(request.sampleRate)
-        try check(snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil), "being asked for \(rate) Hz")
+        try handle.check(snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil), "being asked for \(rate) Hz")
         guard !request.isRateFixed || rate == request.sampleRate else {
             throw ThudError(
                 .unsupportedDevice, about: name,
@@ -150,19 +147,21 @@ extension PCMSetup {
         }
         let usualPeriod = Self.frames(isLateBinding ? Self.longPeriod : request.latency.shortPeriod, at: Int(rate))
         var period = snd_pcm_uframes_t(request.period ?? usualPeriod)
-        try check(snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), "being asked for a period")
+        try handle.check(
+            snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), "being asked for a period")
         let short = 2 * Int(period)
         let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), short) : short
         let longBuffer = max(queue, Self.frames(Self.longBuffer, at: Int(rate)))
         // Frames withdrawn from the mixer are subtracted from its sum, which would take too long for a long buffer.
         let mixedBuffer = max(queue, 3 * Int(period))
         var buffer = snd_pcm_uframes_t(isMixed ? mixedBuffer : isLateBinding ? longBuffer : short)
-        try check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), "being asked for a buffer")
+        try handle.check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), "being asked for a buffer")
         let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
         let freedom = ServerStream.Freedom(
             isMixedDown: layout == .stereo || request.isDownmixAllowed, isMoved: request.haptics != .alone)
         askedCycle = request.isProbe ? nil : isLateBinding ? cycle : Int(period)
-        try check(ServerStream.asking(askedCycle, rate: Int(rate), freedom) { snd_pcm_hw_params(pcm, parameters) })
+        try handle.check(
+            ServerStream.asking(askedCycle, rate: Int(rate), freedom) { snd_pcm_hw_params(pcm, parameters) })
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
         sampleRate = Int(rate)
@@ -185,15 +184,15 @@ extension PCMSetup {
     private func setSoftware(_ handle: borrowing PCMHandle) throws(ThudError) {
         let pcm = handle.pcm
         var parameters: OpaquePointer?
-        try ThudError.check(snd_pcm_sw_params_malloc(&parameters), handle.name, "being set up")
+        try handle.check(snd_pcm_sw_params_malloc(&parameters))
         defer { snd_pcm_sw_params_free(parameters) }
-        try ThudError.check(snd_pcm_sw_params_current(pcm, parameters), handle.name, "being set up")
+        try handle.check(snd_pcm_sw_params_current(pcm, parameters))
         var boundary: snd_pcm_uframes_t = 0
         snd_pcm_sw_params_get_boundary(parameters, &boundary)
         snd_pcm_sw_params_set_start_threshold(pcm, parameters, boundary)
         // The part of the buffer beyond the queue is always free.
         let free = rewinding == .none ? buffer - capacity : 0
         snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(period + free))
-        try ThudError.check(snd_pcm_sw_params(pcm, parameters), handle.name, "being set up")
+        try handle.check(snd_pcm_sw_params(pcm, parameters))
     }
 }
