@@ -81,6 +81,6 @@ public struct CueTimeline: Hashable, Sendable {
             }
             entries.append(line)
         }
-        self.entries = entries.sorted { ($0.delay ?? .zero, $0.number) < ($1.delay ?? .zero, $1.number) }
+        self.entries = entries.sorted { $0.delay ?? .zero < $1.delay ?? .zero }
     }
 }

@@ -29,7 +29,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
     public init?(_ points: [Point]) {
         if points.isEmpty { return nil }
         let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
-        self.points = isSorted ? points : points.stablySorted(by: \.time)
+        self.points = isSorted ? points : points.sorted { $0.time < $1.time }
     }
 
     private init(inOrder points: [Point]) { self.points = points }

@@ -9,7 +9,7 @@ package enum NearestName {
     package static func question(
         _ name: String, among known: [String], atMost most: Int = 1, or advice: String = ""
     ) -> String {
-        let near = near(name, among: known).stablySorted(by: \.distance)
+        let near = near(name, among: known).sorted { $0.distance < $1.distance }
         guard !near.isEmpty else { return advice }
         return "; did you mean \(near.prefix(most).map(\.name).joined(separator: " or "))?"
     }

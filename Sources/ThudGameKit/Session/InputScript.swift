@@ -25,9 +25,7 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
     package let entries: [Entry]
 
     /// Creates a script of `entries`, sorted by time.
-    package init(_ entries: [Entry] = []) {
-        self.entries = entries.stablySorted(by: \.time)
-    }
+    package init(_ entries: [Entry] = []) { self.entries = entries.sorted { $0.time < $1.time } }
 
     /// Reads the text of a script, which errors call `file`.
     package init(parsing text: String, file: String) throws(ThudError) {

@@ -62,9 +62,7 @@ package struct Standing: Hashable, Sendable {
 extension Tournament {
     /// The players who have played, the best first: by score, then accuracy. Equals stay in the order of play.
     package var standings: [Standing] {
-        let ranked = results.enumerated().sorted { a, b in
-            a.element.merit != b.element.merit ? a.element.merit > b.element.merit : a.offset < b.offset
-        }
+        let ranked = results.enumerated().sorted { $0.element.merit > $1.element.merit }
         var standings: [Standing] = []
         var place = 1
         for (position, (player, result)) in ranked.enumerated() {

@@ -131,7 +131,7 @@ struct PatternReduction {
     ) -> [Tap] {
         var taps: [Tap] = []
         let transients = pattern.events.enumerated().filter { $0.element.kind == .transient }
-        for (index, event) in transients.stablySorted(by: \.element.time) {
+        for (index, event) in transients.sorted(by: { $0.element.time < $1.element.time }) {
             let tap = Tap(
                 time: event.time,
                 intensity: notched.strength.contains(event.time)

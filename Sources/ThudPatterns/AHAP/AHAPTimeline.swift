@@ -70,7 +70,7 @@ struct AHAPTimeline {
     private func overlaps(_ spans: [ParameterSpan]) -> [Finding] {
         var findings: [Finding] = []
         for group in Dictionary(grouping: spans.filter { $0.finding == nil }, by: \.id).values {
-            let ordered = group.stablySorted(by: \.times.lowerBound)
+            let ordered = group.sorted { $0.times.lowerBound < $1.times.lowerBound }
             guard var longest = ordered.first else { continue }
             for span in ordered.dropFirst() {
                 let isDouble = span.isStep && longest.isStep && span.times.lowerBound == longest.times.lowerBound

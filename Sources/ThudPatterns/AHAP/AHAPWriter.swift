@@ -68,7 +68,7 @@ enum CurveSplit {
         guard AHAP.hasLongCurves(pattern) else { return pattern.curves }
         var takeovers = pattern.curves.map { _ in Double.infinity }
         for group in Dictionary(grouping: starts(in: pattern), by: \.id).values {
-            let ordered = group.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
+            let ordered = group.sorted { $0.time < $1.time }
             for (start, next) in zip(ordered, ordered.dropFirst()) {
                 if let curve = start.curve { takeovers[curve] = next.time }
             }
@@ -80,18 +80,15 @@ enum CurveSplit {
     private struct Start {
         let id: DynamicParameterID
         let time: Double
-        /// The rank among those that start at the same time; the last one wins.
-        let order: Int
         /// The index of the curve; nil for a step.
         let curve: Int?
     }
 
+    /// Returns all starts. If several have the same time, the last one wins.
     private static func starts(in pattern: HapticPattern) -> [Start] {
-        let steps = pattern.parameters.enumerated().map {
-            Start(id: $0.element.id, time: $0.element.time, order: $0.offset, curve: nil)
-        }
+        let steps = pattern.parameters.map { Start(id: $0.id, time: $0.time, curve: nil) }
         let curves = pattern.curves.enumerated().filter { !$0.element.points.isEmpty }.map {
-            Start(id: $0.element.id, time: $0.element.time, order: steps.count + $0.offset, curve: $0.offset)
+            Start(id: $0.element.id, time: $0.element.time, curve: $0.offset)
         }
         return steps + curves
     }

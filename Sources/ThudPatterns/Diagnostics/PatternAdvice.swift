@@ -84,7 +84,7 @@ struct PatternAdvice {
 
     /// Finds pairs of successive taps that merge, or that differ too little to be felt as different.
     private func neighbours() -> [AHAPTimeline.Finding] {
-        let taps = haptic { $0.kind == .transient && $0.intensity > 0 }.stablySorted(by: \.0.time)
+        let taps = haptic { $0.kind == .transient && $0.intensity > 0 }.sorted { $0.0.time < $1.0.time }
         return zip(taps, taps.dropFirst()).compactMap { earlier, later in
             let gap = later.0.time - earlier.0.time
             if gap > 0, gap < Self.nearestTaps - 1e-6 {

@@ -43,6 +43,6 @@ extension HapticPattern {
             PiecewiseLinear(curve.points.map { .init(time: join(curve.time, $0.time), value: $0.value) })
                 .map { (start: curve.time, curve: $0) }
         }
-        return (steps + drawn).stablySorted(by: \.start)
+        return (steps + drawn).sorted { $0.start < $1.start }
     }
 }

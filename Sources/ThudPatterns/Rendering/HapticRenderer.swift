@@ -89,7 +89,8 @@ struct RenderPlan<Law: RenderingLaw> {
 
     init(_ pattern: HapticPattern, controls: LiveControls = LiveControls(), law: Law, sampleRate: Double) {
         let evaluation = HapticEvaluation(pattern, controls: controls)
-        let placed = pattern.events.filter { $0.kind == .transient }.stablySorted(by: \.time).map { event in
+        let transients = pattern.events.filter { $0.kind == .transient }.sorted { $0.time < $1.time }
+        let placed = transients.map { event in
             let sharpness = evaluation.sharpness(of: event, at: event.time)
             return PlacedTap(
                 frame: Int((event.time * sampleRate).rounded()), sharpness: sharpness,

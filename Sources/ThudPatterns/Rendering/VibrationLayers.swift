@@ -32,10 +32,7 @@ struct VibrationLayers {
 
     private static func groups<Law: RenderingLaw>(_ vibrations: [EnvelopedEvent], _ law: Law) -> [[EnvelopedEvent]] {
         var groups: [LayerGroup] = []
-        let order = vibrations.indices.sorted {
-            (vibrations[$0].ticks.lowerBound, $0) < (vibrations[$1].ticks.lowerBound, $1)
-        }
-        for var vibration in order.map({ vibrations[$0] }) {
+        for var vibration in vibrations.sorted(by: { $0.ticks.lowerBound < $1.ticks.lowerBound }) {
             let (start, sharpness) = (vibration.ticks.lowerBound, vibration.event.sharpness)
             let amplitude = law.continuousAmplitude(intensity: vibration.event.intensity)
             let alike = groups.indices.first { groups[$0].holds(sharpness, at: start) }
