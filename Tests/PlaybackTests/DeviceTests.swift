@@ -168,4 +168,16 @@ import ThudTestSupport
         #expect(!SystemMute.isMuted(channels: [on, down]))
         #expect(!SystemMute.isMuted(channels: []))
     }
+
+    @Test func `a mute that nobody follows any more has no thread, even if it waits for a mixer`() async throws {
+        func threads() throws -> Int {
+            try SourceFile.names(in: "/proc/self/task", endingIn: "").count { number in
+                (try? SourceFile.read("/proc/self/task/\(number)/comm")) == Array("thud-mute\n".utf8)
+            }
+        }
+        let mute = SystemMute()
+        try await poll("the thread of a mute", within: .seconds(30)) { try threads() > 0 }
+        _ = consume mute
+        try await poll("the end of that thread", within: .seconds(30)) { try threads() == 0 }
+    }
 }
