@@ -26,8 +26,9 @@ public struct PreparedCue: Sendable {
         self.cue = cue
         self.sampleRate = sampleRate
         live = PreparedLiveCue(cue, sounds: sounds, sampleRate: sampleRate)
-        if let pass = live?.onePass {
-            clip = pass
+        // Played once, a loop is one pass of it, unless the sound of one pass rings on into the next.
+        if cue.lasts == .loop, let live, live.source.loop?.lowerBound == 0 {
+            clip = live.clip
         } else {
             let speakers = Rendition.sounds(of: cue.pattern, sounds, sampleRate: sampleRate)
             let renderer = HapticRenderer(sampleRate: Double(sampleRate))

@@ -10,9 +10,6 @@ struct PreparedLiveCue: Sendable {
     /// The tracks of a `PreparedCue`. A hold has only sounds, because its vibration is synthesized live.
     let clip: Clip
     let source: LiveSource
-    /// The clip of a looping cue that is played once; nil if the sound of one pass rings on into the next.
-    var onePass: Clip? { source.loop?.lowerBound == 0 && !isHeld ? clip : nil }
-    private let isHeld: Bool
 
     /// Prepares a cue that lasts; nil if it does not last.
     init?(_ cue: Cue, sounds: PatternSounds, sampleRate: Int) {
@@ -24,7 +21,6 @@ struct PreparedLiveCue: Sendable {
     }
 
     private init(holding pattern: HapticPattern, _ sounds: PatternSounds, _ sampleRate: Int) {
-        isHeld = true
         var source = LiveSource(sampleRate: sampleRate)
         var tracks: [[Float]] = []
         for event in pattern.events {
@@ -56,7 +52,6 @@ struct PreparedLiveCue: Sendable {
     }
 
     private init(repeating pattern: HapticPattern, _ sounds: PatternSounds, _ sampleRate: Int) {
-        isHeld = false
         let speakers = Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
         let seconds = max(pattern.duration, Double(speakers.left.count) / Double(sampleRate))
