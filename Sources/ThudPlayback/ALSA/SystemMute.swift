@@ -30,9 +30,10 @@ public final class SystemMute: Sendable {
         thud_alsa_silence()
         state = State()
         PlainThread(name: "thud-mute").start { [state] in
-            if let mixer = SystemMixer() { SystemMute.follow(mixer, state) }
+            var failure: Int32 = 0
+            if let mixer = SystemMixer(&failure) { SystemMute.follow(mixer, state) }
             state.asked.signal()
-            while let mixer = SystemMute.nextMixer(state) { SystemMute.follow(mixer, state) }
+            while let mixer = SystemMute.nextMixer(state, after: &failure) { SystemMute.follow(mixer, state) }
         }
         state.asked.wait(atMost: Self.timeout)
     }
@@ -64,13 +65,15 @@ public final class SystemMute: Sendable {
     }
 
     /// Waits until a mixer can be opened, and returns it; nil once the owner is released.
-    private static func nextMixer(_ state: State) -> SystemMixer? {
+    private static func nextMixer(_ state: State, after failure: inout Int32) -> SystemMixer? {
         let nodes = DeviceNodes()
         var pause = firstPause
         while true {
             pause = nodes.wait(state.ended, atMost: pause) ? firstPause : min(pause * 2, lastPause)
             guard !state.isReleased.load(ordering: .acquiring) else { return nil }
-            if let mixer = SystemMixer() { return mixer }
+            // PipeWire's plugin loads its modules for each attempt, so it is opened only once a server answers.
+            if failure == -EHOSTDOWN, !PipeWireConnection.hasServer { continue }
+            if let mixer = SystemMixer(&failure) { return mixer }
         }
     }
 
@@ -91,12 +94,12 @@ public final class SystemMute: Sendable {
 private final class SystemMixer {
     private let mixer: OpaquePointer
 
-    init?() {
+    /// Opens the mixer of the default card. If it cannot be attached, `failure` is ALSA's code for the reason.
+    init?(_ failure: inout Int32) {
         var opened: OpaquePointer?
         guard snd_mixer_open(&opened, 0) == 0, let mixer = opened else { return nil }
-        guard snd_mixer_attach(mixer, "default") == 0, snd_mixer_selem_register(mixer, nil, nil) == 0,
-            snd_mixer_load(mixer) == 0
-        else {
+        failure = snd_mixer_attach(mixer, "default")
+        guard failure == 0, snd_mixer_selem_register(mixer, nil, nil) == 0, snd_mixer_load(mixer) == 0 else {
             snd_mixer_close(mixer)
             return nil
         }
