@@ -189,11 +189,8 @@ extension Canvas {
     package var isRoomy: Bool { size.isRoomy }
     /// The screen without the reserved rows at the bottom.
     package var free: Area { area.part(rows: area.rows - reservedRows) }
-    /// The screen without its margin. Reserved rows may lie in the margin.
-    package var page: Area {
-        let page = size.page
-        return page.part(rows: min(page.rows, free.endRow - page.row))
-    }
+    /// The screen without its margin and its reserved rows.
+    package var page: Area { size.page(reserving: reservedRows) }
 
     /// Draws a phrase in large capitals in the middle of `area`, with its gloss below.
     package mutating func headline(_ phrase: Phrase, in area: Area) {
@@ -268,6 +265,11 @@ extension Size {
     package var isRoomy: Bool { columns >= 120 && rows >= 36 }
     /// The screen without a margin. Small screens have a smaller margin or none.
     package var page: Area { Area(self).inset(columns: min(4, columns / 30), rows: rows >= 24 ? 1 : 0) }
+    /// Returns the page above rows at the bottom that are reserved. They may lie in the margin.
+    package func page(reserving reserved: Int) -> Area {
+        let page = page
+        return page.part(rows: min(page.rows, rows - reserved - page.row))
+    }
     package var primaryRows: Int { rows < 12 ? 1 : isRoomy ? 5 : 3 }
 }
 

@@ -32,8 +32,9 @@ package protocol GameSession: Sendable {
     mutating func perform(line: String, at instant: Instant) -> Bool
     /// Takes a reading of real sensors, with the next `advance`. Readings must come in the order of their instants.
     mutating func feel(_ sample: MotionSample)
-    /// Performs a person's input at `instant`, with the next `advance`. Returns false if the game ignores it.
-    mutating func take(_ input: RoundInput, size: Size, at instant: Instant) -> Bool
+    /// Performs a person's input at `instant`, with the next `advance`. Returns false if the game ignores it. `page` is
+    /// the part of the screen on which the player saw the round.
+    mutating func take(_ input: RoundInput, size: Size, page: Area, at instant: Instant) -> Bool
 
     mutating func adopt(_ setup: RoundSetup)
     mutating func setTiming(_ name: String, to interval: Interval)
@@ -57,6 +58,9 @@ package protocol GameSession: Sendable {
 
 extension GameSession {
     package mutating func advance(to target: Instant) -> [SessionEffect] { advance(to: target) { _ in } }
+    package mutating func take(_ input: RoundInput, size: Size, at instant: Instant) -> Bool {
+        take(input, size: size, page: size.page, at: instant)
+    }
 }
 
 extension Session: GameSession where Played: GameView {
@@ -66,8 +70,8 @@ extension Session: GameSession where Played: GameView {
     package var isTyping: Bool { Played.isTyping(in: round) }
     package var result: ResultContent? { Played.result(of: round) }
 
-    package mutating func take(_ input: RoundInput, size: Size, at instant: Instant) -> Bool {
-        let commands = Played.commands(for: input, in: round, size: size)
+    package mutating func take(_ input: RoundInput, size: Size, page: Area, at instant: Instant) -> Bool {
+        let commands = Played.commands(for: input, in: round, size: size, page: page)
         for command in commands { give(command, at: instant) }
         return !commands.isEmpty
     }

@@ -21,8 +21,10 @@ package protocol GameView: Game {
     /// Returns the contents of the result screen. nil while there is no result.
     static func result(of round: Rules) -> ResultContent?
     /// Returns the commands that an input means, none if it means nothing to the game. Keys and pointer events arrive
-    /// first in raw form, then as the action that the shell has found in them.
-    static func commands(for input: RoundInput, in round: Rules, size: Size) -> [SessionCommand<Model.Action>]
+    /// first in raw form, then as the action that the shell has found in them. `page` is the canvas's, as it was drawn.
+    static func commands(
+        for input: RoundInput, in round: Rules, size: Size, page: Area
+    ) -> [SessionCommand<Model.Action>]
 }
 
 extension GameView {

@@ -66,12 +66,18 @@ extension ScreenPresenter {
     /// Passes input to the round if it is on the screen, uncovered; false if the round does not use it.
     private func give(_ input: RoundInput, _ now: Instant) -> Bool {
         guard isInRound else { return false }
-        guard runner.session?.take(input, size: roundSize, at: now) == true else { return false }
+        guard takeInRound(input, now) else { return false }
         // Pressing another key shows that the player does not want to leave; releasing one does not.
         let isRelease = if case .key(let event) = input { event.kind == .release } else { false }
         if !isRelease { flow.hold.cancel() }
         pacer.want(now)
         return true
+    }
+
+    private func takeInRound(_ input: RoundInput, _ now: Instant) -> Bool {
+        let size = roundSize
+        let page = size.page(reserving: renderer.shown.reservedRows)
+        return runner.session?.take(input, size: size, page: page, at: now) == true
     }
 
     private func take(_ event: PointerEvent, _ now: Instant) {
@@ -153,7 +159,7 @@ extension ScreenPresenter {
                 runner.interrupt(cause)
                 // The button's cue must come after the silence.
                 runner.settle()
-            case .round(let action): _ = runner.session?.take(.action(action), size: roundSize, at: cause)
+            case .round(let action): _ = takeInRound(.action(action), cause)
             case .abandon:
                 endSession()
                 keeper.store?.forgetRound()

@@ -18,6 +18,8 @@ final class ScreenRenderer: Sendable {
         fileprivate(set) var mostScroll = 0
         /// How many cards of a list stand beside each other.
         fileprivate(set) var cardColumns = 1
+        /// The rows at its bottom for a notice and the developer's line.
+        fileprivate(set) var reservedRows = 0
 
         /// Returns the action at a position, if any. Later targets lie above earlier ones.
         func action(at position: Position) -> ShellAction? { targets.last { $0.area.contains(position) }?.action }
@@ -159,7 +161,8 @@ final class ScreenRenderer: Sendable {
         if next != nil, next == still { return }
         let canvas = frame.picture.canvas(size, letters: letters, hasColour: screen.hasColour)
         let shown = Shown(
-            targets: canvas.targets, mostScroll: frame.picture.mostScroll(on: canvas), cardColumns: canvas.cardColumns)
+            targets: canvas.targets, mostScroll: frame.picture.mostScroll(on: canvas), cardColumns: canvas.cardColumns,
+            reservedRows: canvas.reservedRows)
         state.withLock { $0.shown = shown }
         screen.begin(canvas.grid, due: frame.due)
     }

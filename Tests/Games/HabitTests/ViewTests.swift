@@ -316,7 +316,7 @@ import ThudTextRaster
     // MARK: Inputs
 
     private func commands(_ input: RoundInput, _ round: HabitRound) -> [HabitCommand] {
-        HabitTracker.commands(for: input, in: round, size: Self.small)
+        HabitTracker.commands(for: input, in: round, size: Self.small, page: Self.small.page)
     }
 
     @Test func `the space bar acts as a finger, and Enter as the primary action once`() {
@@ -351,6 +351,19 @@ import ThudTextRaster
                 == [.action(.hand(.pointer(PointerEvent(.up, at: point))))])
         #expect(commands(.pointer(PointerEvent(.down, at: Point(column: 0, row: 0))), round).isEmpty)
         #expect(commands(.pointer(PointerEvent(.down, .right, at: point)), round).isEmpty)
+    }
+
+    @Test(arguments: 0...4) func `a press holds the ring that is drawn there, above any notice`(reserved: Int) throws {
+        let round = HabitRig(["Walk", "Read", "Water", "Sleep"]).round
+        var canvas = Canvas(Self.small, letters: LetterCase(), theme: HabitTracker.theme, reservedRows: reserved)
+        Self.session(round).draw(at: HabitRig.at(.zero), age: 0, felt: [], on: &canvas)
+        let lines = canvas.grid.lines
+        let row = try #require(lines.firstIndex { $0.contains("Water") })
+        let column = try #require(lines[row].firstRange(of: "Water")).lowerBound
+        let place = Point(column: lines[row].distance(from: lines[row].startIndex, to: column), row: row)
+        let pressed = HabitTracker.commands(
+            for: .pointer(PointerEvent(.down, at: place)), in: round, size: Self.small, page: canvas.page)
+        #expect(pressed.first == .action(.act(.aim(2))))
     }
 
     @Test func `in a form letters are typed, even those that are commands elsewhere`() {

@@ -28,7 +28,7 @@ struct ViewTests {
         let size = Size(columns: 120, rows: 40)
         func commands(_ kind: PointerEvent.Kind) -> [SessionCommand<PocketAction>] {
             let event = PointerEvent(kind, at: Point(column: 100, row: 20))
-            return Pocket.commands(for: .pointer(event), in: game.session.round, size: size)
+            return Pocket.commands(for: .pointer(event), in: game.session.round, size: size, page: size.page)
         }
         #expect(commands(.down).first == .action(.surface(PointerSurface(columns: 120, rows: 40, grain: .cells))))
         #expect(commands(.down).count == 2 && commands(.move).count == 1)

@@ -69,21 +69,25 @@ extension HabitTracker: GameView {
     // MARK: Inputs
 
     /// Returns the commands for an input. There are none during a pause, when inputs belong to the pause menu.
-    package static func commands(for input: RoundInput, in round: HabitRound, size: Size) -> [HabitCommand] {
+    package static func commands(
+        for input: RoundInput, in round: HabitRound, size: Size, page: Area
+    ) -> [HabitCommand] {
         guard round.stage == .playing || round.stage == .ready else { return [] }
         return switch input {
-        case .key(let event): actions(for: event, in: round, size).map { .action($0) }
-        case .pointer(let event): actions(for: event, in: round, size).map { .action($0) }
+        case .key(let event): actions(for: event, in: round, size, page).map { .action($0) }
+        case .pointer(let event): actions(for: event, in: round, size, page).map { .action($0) }
         case .action(.confirm) where round.screen != .grid && round.screen != .chart: [.action(.act(.activate))]
         case .action: []
         }
     }
 
-    private static func actions(for event: KeyEvent, in round: HabitRound, _ size: Size) -> [HabitAction] {
+    private static func actions(
+        for event: KeyEvent, in round: HabitRound, _ size: Size, _ page: Area
+    ) -> [HabitAction] {
         if case .form = round.screen { return typed(event).map { [.act($0)] } ?? [] }
         if event.key == .space { return [.hand(.key(event))] }
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return [] }
-        if let act = moved(event.key, round, size) { return event.isStroke ? [.act(act)] : [] }
+        if let act = moved(event.key, round, size, page) { return event.isStroke ? [.act(act)] : [] }
         guard event.isPress, let act = pressed(event.key, round) else { return [] }
         return [.act(act)]
     }
@@ -105,9 +109,9 @@ extension HabitTracker: GameView {
         }
     }
 
-    private static func moved(_ key: Key, _ round: HabitRound, _ size: Size) -> HabitAct? {
+    private static func moved(_ key: Key, _ round: HabitRound, _ size: Size, _ page: Area) -> HabitAct? {
         guard round.screen == .grid || round.screen == .chart else { return nil }
-        let columns = round.screen == .chart ? 1 : layout(of: round, size, in: size.page).columns
+        let columns = round.screen == .chart ? 1 : layout(of: round, size, in: page).columns
         return switch key {
         case .left: .step(-1)
         case .right: .step(1)
@@ -131,15 +135,17 @@ extension HabitTracker: GameView {
         }
     }
 
-    private static func actions(for event: PointerEvent, in round: HabitRound, _ size: Size) -> [HabitAction] {
+    private static func actions(
+        for event: PointerEvent, in round: HabitRound, _ size: Size, _ page: Area
+    ) -> [HabitAction] {
         let point = event.point
         switch (event.kind, round.screen) {
         case (.up, _): return [.hand(.pointer(PointerEvent(.up, at: point)))]
         case (.down, .grid) where event.button == .left:
-            let index = layout(of: round, size, in: size.page).index(at: event.position)
+            let index = layout(of: round, size, in: page).index(at: event.position)
             return index.map { [.act(.aim($0)), .hand(.pointer(PointerEvent(.down, at: point)))] } ?? []
         case (.down, .guide(.demo)) where event.button == .left:
-            guard GuideView.ring(in: size.page).contains(event.position) else { return [] }
+            guard GuideView.ring(in: page).contains(event.position) else { return [] }
             return [.hand(.pointer(PointerEvent(.down, at: point)))]
         case (.wheelAway, .grid), (.wheelAway, .chart): return [.act(.step(-1))]
         case (.wheel, .grid), (.wheel, .chart): return [.act(.step(1))]

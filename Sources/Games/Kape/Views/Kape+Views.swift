@@ -36,7 +36,7 @@ extension Kape: GameView {
         if case .finished(let result) = round.phase { ResultContent(result) } else { nil }
     }
 
-    package static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
+    package static func commands(for input: RoundInput, in round: KapeState, size: Size, page: Area) -> [KapeCommand] {
         guard round.stage != .paused else { return [] }
         switch input {
         case .key(let event): return KapeAction.isTilt(event) ? [.action(.key(event))] : []

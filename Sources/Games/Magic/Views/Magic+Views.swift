@@ -35,7 +35,7 @@ extension Magic: GameView {
     }
 
     package static func commands(
-        for input: RoundInput, in round: MagicRound, size: Size
+        for input: RoundInput, in round: MagicRound, size: Size, page: Area
     ) -> [SessionCommand<MagicAction>] {
         switch input {
         case .key(let key): MagicKeys.action(of: key, in: round).map { [.action($0)] } ?? []

@@ -44,7 +44,7 @@ extension Pocket: GameView {
 
     /// Returns the commands of keys and pointer while gestures count. The first row, with the exit, is the shell's.
     package static func commands(
-        for input: RoundInput, in round: PocketRound, size: Size
+        for input: RoundInput, in round: PocketRound, size: Size, page: Area
     ) -> [SessionCommand<PocketAction>] {
         guard round.stage == .playing || round.stage == .ready else { return [] }
         switch input {
