@@ -366,6 +366,16 @@ import ThudTextRaster
         #expect(pressed.first == .action(.act(.aim(2))))
     }
 
+    @Test func `the mouse holds the habit of the chart, as the keys below it say`() {
+        var rig = HabitRig()
+        rig.act(.chart, at: .ms(1))
+        #expect(Self.canvas(of: rig.round, at: .ms(1), Self.small).grid.lines.joined().contains("space or the mouse"))
+        let press = PointerEvent(.down, at: Point(column: 40, row: 12))
+        #expect(commands(.pointer(press), rig.round) == [.action(.hand(.pointer(press)))])
+        #expect(commands(.pointer(PointerEvent(.down, at: Point(column: 40, row: 0))), rig.round).isEmpty)
+        #expect(commands(.pointer(PointerEvent(.down, .right, at: press.point)), rig.round).isEmpty)
+    }
+
     @Test func `in a form letters are typed, even those that are commands elsewhere`() {
         var rig = HabitRig()
         rig.act(.new, at: .ms(1))

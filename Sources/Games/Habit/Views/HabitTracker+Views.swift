@@ -144,9 +144,10 @@ extension HabitTracker: GameView {
         case (.down, .grid) where event.button == .left:
             let index = layout(of: round, size, in: page).index(at: event.position)
             return index.map { [.act(.aim($0)), .hand(.pointer(PointerEvent(.down, at: point)))] } ?? []
-        case (.down, .guide(.demo)) where event.button == .left:
-            guard GuideView.ring(in: page).contains(event.position) else { return [] }
-            return [.hand(.pointer(PointerEvent(.down, at: point)))]
+        case (.down, .guide(.demo)) where event.button == .left,
+            (.down, .chart) where event.button == .left:
+            let place = round.screen == .chart ? HabitLayout.body(of: page) : GuideView.ring(in: page)
+            return place.contains(event.position) ? [.hand(.pointer(PointerEvent(.down, at: point)))] : []
         case (.wheelAway, .grid), (.wheelAway, .chart): return [.act(.step(-1))]
         case (.wheel, .grid), (.wheel, .chart): return [.act(.step(1))]
         default: return []
