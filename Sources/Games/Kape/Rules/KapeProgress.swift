@@ -11,6 +11,8 @@ package struct KapeProgress: Hashable, Sendable, Codable {
     package internal(set) var got: [String] = []
     package internal(set) var passed: [String] = []
     package internal(set) var seen: [String] = []
+    /// How many of the last answers were right, in a row. nil before the first, and from versions that did not keep it.
+    private var row: Int?
     private var remainingNanoseconds: Int64
 
     package init(dealer: CardDealer, length: Interval) {
@@ -27,9 +29,11 @@ package struct KapeProgress: Hashable, Sendable, Codable {
     /// The result if the round ended now.
     package var result: KapeResult { KapeResult(got: got, passed: passed, seen: seen) }
 
-    /// How many of the last answers were right, in a row. The card in play has no answer yet.
-    package var inARow: Int {
-        zip(seen.dropLast().reversed(), got.reversed()).prefix { $0 == $1 }.count
+    package var inARow: Int { row ?? 0 }
+
+    mutating func answer(_ card: String, isGuessed: Bool) {
+        if isGuessed { got.append(card) } else { passed.append(card) }
+        row = isGuessed ? inARow + 1 : 0
     }
 
     mutating func deal() {
@@ -38,13 +42,14 @@ package struct KapeProgress: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case dealer, card, got, passed, seen
+        case dealer, card, got, passed, seen, row
         case remainingNanoseconds = "remaining_ns"
     }
 
     /// Whether no more cards were answered than shown, and the time is within the limits.
     package var isPossible: Bool {
         dealer.isPossible && seen.count <= Self.mostShown && got.count + passed.count <= seen.count
+            && (0...got.count).contains(inARow)
             && (.zero...KapeSettings.lengths.upperBound).contains(remaining)
     }
 }

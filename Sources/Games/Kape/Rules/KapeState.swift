@@ -168,7 +168,7 @@ package struct KapeState: Round {
             guard let card = progress.card else { return }
             effects.append(.cue(down ? .correct : .pass))
             lastAnswer = Answer(card: card, isGuessed: down, instant: now)
-            if down { progress.got.append(card) } else { progress.passed.append(card) }
+            progress.answer(card, isGuessed: down)
             effects.append(.show(.answer(down ? "right, \(progress.got.count)" : "pass")))
             progress.deal()
             showCard(&effects)

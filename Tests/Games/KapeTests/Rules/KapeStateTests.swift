@@ -167,6 +167,18 @@ import ThudGameKit
         #expect(KapeSettings(length: Interval(nanoseconds: .max)).length == .seconds(3_600))
     }
 
+    @Test func `a pass ends the row of right answers, even of a card that was guessed before`() {
+        var round = PlayedRound.playing(cards: 2)
+        round.tilt(.tiltDown, at: [4, 5, 6, 7])
+        #expect(round.state.progress.inARow == 4)
+        for second in [8.0, 9, 10] {
+            round.tilt(.tiltUp, at: [second])
+            #expect(round.state.progress.inARow == 0)
+        }
+        round.tilt(.tiltDown, at: [11])
+        #expect(round.state.progress.inARow == 1 && round.state.snapshot(at: instant(12)).inARow == 1)
+    }
+
     @Test func `cue names match the sound files`() {
         #expect(
             KapeCue.allCases.map(\.name.description) == [
