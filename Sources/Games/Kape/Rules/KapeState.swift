@@ -243,7 +243,7 @@ package struct KapeState: Round {
         let settings = KapeSettings(
             length: settings.length, handsOver: settings.handsOver, countdownLead: settings.countdownLead,
             glosses: settings.glosses)
-        return KapeState(settings: settings, progress: phase.isOver ? nextProgress : snapshot(at: now))
+        return KapeState(settings: settings, progress: stage == .finished ? nextProgress : snapshot(at: now))
     }
 
     /// The progress of another round with the remaining cards.
@@ -252,12 +252,6 @@ package struct KapeState: Round {
     package var isPossible: Bool { settings.isPossible && nextSettings?.isPossible != false && progress.isPossible }
     package mutating func adapt(toLead lead: Interval) { settings.countdownLead = lead }
     package mutating func adopt(_ setup: RoundSetup) { nextSettings = KapeSettings(setup) }
-}
-
-extension KapeState.Phase {
-    fileprivate var isOver: Bool {
-        if case .finished = self { true } else { false }
-    }
 }
 
 package struct KapeSettings: Hashable, Sendable, Codable {
