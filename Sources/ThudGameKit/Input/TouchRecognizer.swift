@@ -43,30 +43,26 @@ struct TouchRecognizer: Hashable, Sendable {
 
     var isIdle: Bool { state == .idle && !isHolding }
 
-    func nextDeadline(_ awaited: GestureSet) -> Instant? {
+    /// What a touch becomes if nothing more happens, and when. nil if it waits for more.
+    private func pending(_ awaited: GestureSet) -> (due: Instant, gesture: Gesture, press: Press, next: State)? {
         switch state {
         // A second tap at the very end of the time still counts.
-        case .tapped(_, let up): return up + GestureLimits.doubleTap + .nanosecond
-        case .pressed(let press):
-            if press.hasWandered { return nil }
-            if press.tellsRelease || press.isHeld { return press.start + GestureLimits.longPress }
-            if awaited.contains(.longPress) { return nil }
-            return awaited.contains(.doubleTap) ? press.start + GestureLimits.doubleTap : nil
-        case .idle, .dragging, .spent: return nil
+        case .tapped(let press, let up):
+            (up + GestureLimits.doubleTap + .nanosecond, .tap(at: press.origin), press, .idle)
+        case .pressed(let press) where press.hasWandered: nil
+        case .pressed(let press) where press.tellsRelease || press.isHeld:
+            (press.start + GestureLimits.longPress, .longPress(at: press.origin), press, .spent)
+        case .pressed(let press) where awaited.isDisjoint(with: .longPress) && awaited.contains(.doubleTap):
+            (press.start + GestureLimits.doubleTap, .tap(at: press.origin), press, .spent)
+        case .pressed, .idle, .dragging, .spent: nil
         }
     }
 
+    func nextDeadline(_ awaited: GestureSet) -> Instant? { pending(awaited)?.due }
+
     mutating func advance(to now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
-        guard let due = nextDeadline(awaited), due <= now else { return [] }
-        switch state {
-        case .tapped(let press, _):
-            return [decide(.tap(at: press.origin), press, at: due, then: .idle)]
-        case .pressed(let press) where press.tellsRelease || press.isHeld:
-            return [decide(.longPress(at: press.origin), press, at: due)]
-        case .pressed(let press):
-            return [decide(.tap(at: press.origin), press, at: due)]
-        case .idle, .dragging, .spent: return []
-        }
+        guard let (due, gesture, press, next) = pending(awaited), due <= now else { return [] }
+        return [decide(gesture, press, at: due, then: next)]
     }
 
     // MARK: The finger
