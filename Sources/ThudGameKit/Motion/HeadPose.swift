@@ -68,15 +68,14 @@ struct HeadPosture: Hashable, Sendable {
         drift = Swing(
             size: Angle.radians(generator.between(-7.5, 7.5)), period: 120,
             phase: generator.between(-1, 1) - Double.pi / 2)
-        wobble = Swing(
-            size: Angle.radians(generator.between(0, 1.5)), period: generator.between(7, 15),
-            phase: generator.between(0, 2 * Double.pi))
-        roll = Swing(
-            size: Angle.radians(generator.between(0, 8)), period: generator.between(3, 9),
-            phase: generator.between(0, 2 * Double.pi))
-        yaw = Swing(
-            size: Angle.radians(generator.between(5, 40)), period: generator.between(3, 9),
-            phase: generator.between(0, 2 * Double.pi))
+        func swing(_ degrees: ClosedRange<Double>, _ period: ClosedRange<Double>) -> Swing {
+            Swing(
+                size: Angle.radians(generator.between(degrees)), period: generator.between(period),
+                phase: generator.between(0, 2 * Double.pi))
+        }
+        wobble = swing(0...1.5, 7...15)
+        roll = swing(0...8, 3...9)
+        yaw = swing(5...40, 3...9)
     }
 
     /// Returns the neutral pitch in radians at `time` seconds.
