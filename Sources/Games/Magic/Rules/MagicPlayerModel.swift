@@ -70,33 +70,21 @@ package struct MagicPlayerModel: PlayerModel {
 
     private mutating func takeFingerOff(at instant: Instant) {
         _ = recognizer.take(.letGo, at: instant)
-        finger = nil
-        isReaching = false
+        follow(.letGo, begins: false)
     }
 
     /// Updates the finger's position after an event. `begins` tells whether the event began a touch.
     private mutating func follow(_ event: HandEvent, begins: Bool) {
         switch event {
-        case .pointer(let event): follow(event, begins: begins)
-        case .key, .letGo:
-            finger = nil
-            isReaching = false
-        }
-    }
-
-    private mutating func follow(_ event: PointerEvent, begins: Bool) {
-        guard event.button == .left else {
-            finger = nil
-            return
-        }
-        switch event.kind {
-        case .down:
+        case .pointer(let event) where event.button == .left && event.kind == .down:
             // A press just after a turn of the wheel does not count, so no character would appear.
             finger = begins ? Self.spot(event.point) : nil
             // If the end of the previous touch was never reported, that touch has no effect.
             isReaching = false
-        case .move: if finger != nil { finger = Self.spot(event.point) }
-        case .up, .wheel, .wheelAway: finger = nil
+        case .pointer(let event) where event.button == .left && event.kind == .move:
+            if finger != nil { finger = Self.spot(event.point) }
+        case .pointer: finger = nil
+        case .key, .letGo: (finger, isReaching) = (nil, false)
         }
     }
 
