@@ -1,3 +1,5 @@
+import ThudCore
+
 package enum HabitScreen: Hashable, Sendable, Codable {
     case guide(GuidePage)
     case grid
@@ -48,7 +50,7 @@ package struct HabitForm: Hashable, Sendable, Codable {
     /// Appends typed text, as far as a screen can show it, and says if the name has no room for all of it.
     mutating func type(_ text: String) {
         problem = nil
-        for character in text where !character.unicodeScalars.contains(where: Self.isUnfit) {
+        for character in text where !character.unicodeScalars.contains(where: TypedText.acts) {
             // A name never starts with a blank. Besides, the space bar that opened the form may still be down.
             if name.isEmpty, character.isWhitespace { continue }
             let longer = name + String(character)
@@ -57,13 +59,6 @@ package struct HabitForm: Hashable, Sendable, Codable {
                 return
             }
             name = longer
-        }
-    }
-
-    private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
         }
     }
 
