@@ -27,7 +27,16 @@ package struct Sketch {
     /// The height in units.
     package var height: Double { Double(bitmap.height) }
 
+    package var middle: Point { Point(x: width / 2, y: height / 2) }
+
     package init(_ size: Size) { bitmap = Bitmap(width: 2 * size.columns, height: 2 * size.rows) }
+
+    /// Returns a drawing of every dot whose middle is inside.
+    package static func bitmap(_ size: Size, where isInside: (Point) -> Bool) -> Bitmap {
+        var sketch = Sketch(size)
+        sketch.paint(where: isInside)
+        return sketch.bitmap
+    }
 
     /// Sets (or clears, if `isSet` is false) every dot whose middle is inside.
     package mutating func paint(_ isSet: Bool = true, where isInside: (Point) -> Bool) {

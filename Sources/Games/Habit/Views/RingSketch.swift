@@ -27,7 +27,7 @@ struct RingSketch {
         let largest = min(thick.height, thick.width) / 2 - 0.25
         let growth = max(Self.leastSwelling, largest - largest / (1 + Self.swelling))
         let radius = largest - growth * (1 + Self.swelling - scale) / Self.swelling
-        let centre = Sketch.Point(x: thick.width / 2, y: thick.height / 2)
+        let centre = thick.middle
         let width = max(1.3, radius / 4)
         thick.paint { (isDisc ? 0...radius : radius - width...radius).contains(($0 - centre).length) }
         thin.paint { (radius - max(0.7, width / 3)...radius).contains(($0 - centre).length) }
@@ -77,15 +77,16 @@ struct CheckSketch {
 
     /// Draws a mark in the middle of a ring of this size, higher if words follow below it.
     init(_ size: Size, isHigh: Bool) {
-        var sketch = Sketch(size)
-        let radius = min(sketch.height, sketch.width) / 2
-        let centre = Sketch.Point(x: sketch.width / 2, y: sketch.height / 2 - (isHigh ? 0.2 * radius : 0))
+        var centre = Sketch(size).middle
+        let radius = min(centre.x, centre.y)
+        if isHigh { centre.y -= 0.2 * radius }
         let joints = [(-0.42, 0.02), (-0.12, 0.32), (0.46, -0.34)].map {
             Sketch.Point(x: centre.x + $0 * radius, y: centre.y + $1 * radius)
         }
         let half = max(0.55, 0.1 * radius)
-        sketch.paint { point in zip(joints, joints.dropFirst()).contains { point.distance(to: $0, $1) <= half } }
-        bitmap = sketch.bitmap
+        bitmap = Sketch.bitmap(size) { point in
+            zip(joints, joints.dropFirst()).contains { point.distance(to: $0, $1) <= half }
+        }
     }
 }
 

@@ -37,20 +37,17 @@ struct FaceSketch {
 
     /// Creates a drawing that fills `size`, with the phone between below the chin (`lifted` 0) and the forehead (1).
     init(_ size: Size, lifted: Double) {
-        var face = Sketch(size)
-        var phone = Sketch(size)
-        let radius = min(face.height / 2 - 0.5, face.width / 2 - 0.5)
-        let centre = Sketch.Point(x: face.width / 2, y: face.height / 2)
+        let empty = Sketch(size)
+        let centre = empty.middle
+        let radius = min(centre.x, centre.y) - 0.5
         let line = max(0.55, radius / 14)
-        let bottom = face.height - radius * 0.3
+        let bottom = empty.height - radius * 0.3
         let top = centre.y - radius * 0.5
         let box = RoundedBox(
             middle: Sketch.Point(x: centre.x, y: bottom + (top - bottom) * lifted),
             half: Sketch.Point(x: radius * 0.85, y: radius * 0.3), radius: radius * 0.12)
-        face.paint { FaceSketch.isFace($0, centre, radius, line) && box.distance(to: $0) > line }
-        phone.paint { abs(box.distance(to: $0) + line) <= line }
-        self.face = face.bitmap
-        self.phone = phone.bitmap
+        face = Sketch.bitmap(size) { FaceSketch.isFace($0, centre, radius, line) && box.distance(to: $0) > line }
+        phone = Sketch.bitmap(size) { abs(box.distance(to: $0) + line) <= line }
     }
 
     private static func isFace(_ point: Sketch.Point, _ centre: Sketch.Point, _ radius: Double, _ line: Double) -> Bool

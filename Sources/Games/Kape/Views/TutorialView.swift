@@ -66,16 +66,11 @@ struct TiltSketch {
             guard abs(arm.length - reach * 0.93) <= line else { return false }
             return (start...max(start, end)).contains(atan2(arm.x, -arm.y))
         }
-        func sketched(_ isInside: (Sketch.Point) -> Bool) -> Bitmap {
-            var sketch = empty
-            sketch.paint(where: isInside)
-            return sketch.bitmap
-        }
         let threshold = TiltDetector.threshold
-        phone = sketched { box.distance(to: $0) <= 0 }
-        way = sketched { isOnArc($0, from: 0, to: .pi / 2.4) }
-        covered = sketched { isOnArc($0, from: 0, to: min(angle, threshold)) }
-        mark = sketched { point in
+        phone = Sketch.bitmap(size) { box.distance(to: $0) <= 0 }
+        way = Sketch.bitmap(size) { isOnArc($0, from: 0, to: .pi / 2.4) }
+        covered = Sketch.bitmap(size) { isOnArc($0, from: 0, to: min(angle, threshold)) }
+        mark = Sketch.bitmap(size) { point in
             let arm = point - pivot
             guard (reach * 0.84...reach).contains(arm.length) else { return false }
             return abs(atan2(arm.x, -arm.y) - threshold) * arm.length <= max(0.5, line)

@@ -38,13 +38,15 @@ struct Scenery {
 
     private func drawMoon(in sky: Area, on canvas: inout Canvas) {
         let rows = max(3, sky.rows / 5)
-        var sketch = Sketch(Size(columns: 2 * rows, rows: rows))
-        let radius = sketch.height / 2
-        let middle = Sketch.Point(x: sketch.width / 2, y: radius)
+        let size = Size(columns: 2 * rows, rows: rows)
+        let middle = Sketch(size).middle
+        let radius = middle.y
         let bite = Sketch.Point(x: middle.x + 0.5 * radius, y: middle.y - 0.25 * radius)
-        sketch.paint { ($0 - middle).length <= radius && (isLight || ($0 - bite).length > 0.8 * radius) }
+        let moon = Sketch.bitmap(size) {
+            ($0 - middle).length <= radius && (isLight || ($0 - bite).length > 0.8 * radius)
+        }
         let corner = Position(column: sky.endColumn - 2 * rows - 3, row: sky.row + (sky.rows > 15 ? 2 : 0))
-        canvas.draw(sketch.bitmap, at: corner, Style(isLight ? Colour(0xFFD27A) : Colour(0xFFF3C4), on: .black, .exact))
+        canvas.draw(moon, at: corner, Style(isLight ? Colour(0xFFD27A) : Colour(0xFFF3C4), on: .black, .exact))
     }
 
     /// Fills what is still black behind everything on the stage.

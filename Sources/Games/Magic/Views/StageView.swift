@@ -138,10 +138,10 @@ struct StageView {
     private func ring(_ spot: Spot, _ layout: MagicLayout, _ style: Style, on canvas: inout Canvas) {
         let columns = max(5, layout.stage.columns / 12)
         let place = layout.place(of: Size(columns: columns, rows: max(3, columns / 2)), at: spot)
-        var sketch = Sketch(place.size)
-        let (middle, radius) = (Sketch.Point(x: sketch.width / 2, y: sketch.height / 2), sketch.width / 2 - 0.3)
-        sketch.paint { abs(($0 - middle).length - radius) <= 0.6 }
-        canvas.draw(sketch.bitmap, at: place.corner, style)
+        let middle = Sketch(place.size).middle
+        let radius = middle.x - 0.3
+        let ring = Sketch.bitmap(place.size) { abs(($0 - middle).length - radius) <= 0.6 }
+        canvas.draw(ring, at: place.corner, style)
     }
 
     /// Draws a heavy frame around the stage after a face made magic, and a thin one after a friend came to play along.

@@ -4,43 +4,31 @@ import ThudTerminal
 import ThudTextRaster
 
 /// Drawings in dots: the ring that shows the time, and a sign for each gesture.
-struct GestureSketch {
-    private var sketch: Sketch
-    private let middle: Sketch.Point
-    private let radius: Double
-
-    init(_ size: Size) {
-        sketch = Sketch(size)
-        middle = Sketch.Point(x: sketch.width / 2, y: sketch.height / 2)
-        radius = max(1, min(sketch.width, sketch.height) / 2 - 0.5)
-    }
-
-    var bitmap: Bitmap { sketch.bitmap }
+enum GestureSketch {
+    private static func radius(_ middle: Sketch.Point) -> Double { max(1, min(middle.x, middle.y) - 0.5) }
 
     /// Returns the ring of the remaining time, which empties clockwise from twelve o'clock.
     static func ring(_ size: Size, share: Double) -> Bitmap {
-        var drawing = GestureSketch(size)
-        let thick = max(1.2, drawing.radius * 0.09)
+        let middle = Sketch(size).middle
+        let radius = radius(middle)
+        let thick = max(1.2, radius * 0.09)
         let gone = (1 - min(max(share.isFinite ? share : 0, 0), 1)) * 2 * Double.pi
-        let (middle, radius) = (drawing.middle, drawing.radius)
-        drawing.sketch.paint { point in
+        return Sketch.bitmap(size) { point in
             let arm = point - middle
             guard (radius - thick...radius).contains(arm.length) else { return false }
             let angle = atan2(arm.x, -arm.y)
             return (angle < 0 ? angle + 2 * Double.pi : angle) >= gone
         }
-        return drawing.bitmap
     }
 
     /// Returns the sign of a gesture at `scale` of its full size.
     static func sign(_ gesture: PocketGesture, _ size: Size, scale: Double) -> Bitmap {
-        var drawing = GestureSketch(size)
-        let (middle, reach) = (drawing.middle, max(1, drawing.radius * min(max(scale, 0), 1)))
-        drawing.sketch.paint { point in
+        let middle = Sketch(size).middle
+        let reach = max(1, radius(middle) * min(max(scale, 0), 1))
+        return Sketch.bitmap(size) { point in
             let from = point - middle
             return isInside(gesture, Sketch.Point(x: from.x / reach, y: from.y / reach), dot: 0.5 / reach)
         }
-        return drawing.bitmap
     }
 
     /// Whether a place belongs to a sign, which extends from -1 to 1. `dot` is half a dot.
