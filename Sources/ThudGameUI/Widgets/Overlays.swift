@@ -41,12 +41,7 @@ package struct FlashOverlay: Hashable, Sendable {
         guard canvas.theme.flashShape == .radial || canvas.glow != nil, canvas.hasColour else {
             return Self.light(whole, lit, level, isDarkText, on: &canvas)
         }
-        for run in FlashRings(whole.size).runs {
-            let area = Area(
-                column: whole.column + run.area.column, row: whole.row + run.area.row, columns: run.area.columns,
-                rows: run.area.rows)
-            Self.light(area, lit, level * run.share, isDarkText, on: &canvas)
-        }
+        for run in FlashRings(whole).runs { Self.light(run.area, lit, level * run.share, isDarkText, on: &canvas) }
     }
 
     private static func light(

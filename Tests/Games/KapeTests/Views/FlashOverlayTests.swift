@@ -36,7 +36,7 @@ import ThudTerminal
     @Test(arguments: [Size(columns: 1, rows: 1), Size(columns: 7, rows: 2), Size(columns: 200, rows: 60)])
     func `the rings contain every cell of a screen once`(size: Size) {
         var cells: [Position] = []
-        for run in FlashRings(size).runs {
+        for run in FlashRings(Area(size)).runs {
             #expect(run.area.rows == 1 && run.share > 0 && run.share <= 1)
             cells += (run.area.column..<run.area.endColumn).map { Position(column: $0, row: run.area.row) }
         }
