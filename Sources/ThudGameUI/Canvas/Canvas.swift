@@ -167,7 +167,7 @@ package struct Canvas {
 
 extension Grid {
     /// The blocks, indexed by the sum of the set dots: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
-    private static let blocks: [Character] = [
+    package static let blocks: [Character] = [
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
 

@@ -1,3 +1,4 @@
+import ThudGameUI
 import ThudTerminal
 
 /// The texture of an ink: solid, striped, barred or dotted. It tells the four inks apart without their colours.
@@ -13,11 +14,8 @@ enum InkTexture: Hashable {
         }
     }
 
-    /// The block characters, indexed by their dots: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
-    private static let blocks: [Character] = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
-
     /// A sample of the texture, shown beside the label of the ink.
-    var swatch: String { String(repeating: Self.blocks[woven(15)], count: 2) }
+    var swatch: String { String(repeating: Grid.blocks[woven(15)], count: 2) }
 
     /// Weaves the texture into the dots of a rectangle, and leaves everything else unchanged. Returns whether there are
     /// any dots. Letters in plain text have none.
@@ -26,9 +24,9 @@ enum InkTexture: Hashable {
         for row in area.row..<area.endRow {
             for column in area.column..<area.endColumn {
                 let place = Position(column: column, row: row)
-                guard let dots = Self.blocks.firstIndex(of: grid.character(at: place)), dots > 0 else { continue }
+                guard let dots = Grid.blocks.firstIndex(of: grid.character(at: place)), dots > 0 else { continue }
                 hasDots = true
-                grid.put(String(Self.blocks[woven(dots)]), at: place, grid.style(at: place))
+                grid.put(String(Grid.blocks[woven(dots)]), at: place, grid.style(at: place))
             }
         }
         return hasDots
