@@ -45,7 +45,7 @@ package enum TextWidth {
             if line.isEmpty || columns(of: joined) <= limit {
                 line = joined
             } else {
-                if !line.isEmpty { lines.append(line) }
+                lines.append(line)
                 line = word
             }
         }

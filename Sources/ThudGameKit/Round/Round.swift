@@ -64,12 +64,7 @@ package enum RoundStage: String, Hashable, Sendable, Codable, CaseIterable {
     case left
 
     /// Whether a round has begun or is about to, so that leaving would lose it.
-    package var isUnderWay: Bool {
-        switch self {
-        case .handOver, .ready, .countdown, .playing, .paused: true
-        case .finished, .left: false
-        }
-    }
+    package var isUnderWay: Bool { self != .finished && self != .left }
 }
 
 package enum RoundEvent<Event: Hashable & Sendable>: Hashable, Sendable {
