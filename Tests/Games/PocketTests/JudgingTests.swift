@@ -94,7 +94,7 @@ struct JudgingTests {
         // X11 repeats after 660 ms. Few terminals distinguish that from another press.
         game.hand(.key(KeyEvent(.space, kind)), at: pressed + .milliseconds(660))
         #expect(game.session.round.progress.score == (offset <= 0 ? 1 : 0))
-        let reason: PocketResult.Reason? = offset <= 0 ? nil : .late
+        let reason: PocketEnding? = offset <= 0 ? nil : .late
         #expect(game.result?.reason == reason)
     }
 

@@ -33,8 +33,24 @@ struct PocketHarness {
         if case .asking(let asked) = session.round.phase { asked } else { nil }
     }
 
-    var result: PocketResult? {
-        if case .finished(let result, _) = session.round.phase { result } else { nil }
+    /// How a round ended.
+    struct Result {
+        let reason: PocketEnding
+        let outcome: Outcome
+        private let progress: PocketProgress
+
+        init(_ reason: PocketEnding, _ round: PocketRound) {
+            (self.reason, outcome, progress) = (reason, round.outcome(reason), round.progress)
+        }
+
+        var score: Int { outcome.score }
+        var last: PocketProgress.Attempt? { progress.attempts.last }
+        var match: PocketMatch? { progress.match }
+        var isRecord: Bool { progress.isRecord }
+    }
+
+    var result: Result? {
+        if case .finished(let reason, _) = session.round.phase { Result(reason, session.round) } else { nil }
     }
 
     @discardableResult

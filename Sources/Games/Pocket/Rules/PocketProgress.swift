@@ -94,56 +94,47 @@ package struct PocketProgress: Hashable, Sendable, Codable {
     }
 }
 
-package struct PocketResult: Hashable, Sendable, Codable {
-    package enum Reason: String, Hashable, Sendable, Codable {
-        /// No gesture began in time.
-        case late = "timeout"
-        case wrong = "wrong_gesture"
-        /// Everything was completed.
-        case done
-    }
+/// Why a round ended.
+package enum PocketEnding: String, Hashable, Sendable, Codable {
+    /// No gesture began in time.
+    case late = "timeout"
+    case wrong = "wrong_gesture"
+    /// Everything was completed.
+    case done
+}
 
-    /// The points. In a match they are the winner's.
-    package let score: Int
-    package let reason: Reason
-    package let last: PocketProgress.Attempt?
-    /// The points of both players of a match, and the winner.
-    package let match: PocketMatch?
-    /// Whether the previous best score is beaten.
-    package let isRecord: Bool
-    let outcome: Outcome
+extension PocketProgress {
+    /// The points of the round. In a match they are the winner's.
+    package var points: Int { match?.scores.max() ?? score }
+    /// Whether the end of the round is celebrated.
+    var isTriumph: Bool { isRecord || match?.winner != nil }
 }
 
 extension PocketRound {
-    func result(_ reason: PocketResult.Reason) -> PocketResult {
+    func outcome(_ ending: PocketEnding) -> Outcome {
         let all = progress.successes + progress.failures
-        let score = progress.match?.scores.max() ?? progress.score
         var facts: [Outcome.Fact] = [
             .init("mode", .text(settings.mode.rawValue)), .init("discreet", .text(settings.isDiscreet ? "yes" : "no")),
             .init("seconds", .number(progress.played.seconds)), .init("gestures", .count(progress.successes)),
-            .init("fail_reason", .text(reason.rawValue)),
+            .init("fail_reason", .text(ending.rawValue)),
         ]
         if let match = progress.match {
             facts.append(.init("scores", .list(match.scores.map(String.init))))
             facts.append(.init("winner", .text(match.winner.map { settings.players[$0] } ?? "draw")))
         }
-        return PocketResult(
-            score: score, reason: reason, last: progress.attempts.last, match: progress.match,
-            isRecord: progress.isRecord,
-            outcome: Outcome(
-                score: score, accuracy: all == 0 ? 0 : Double(progress.successes) / Double(all),
-                player: progress.match?.winner.map { settings.players[$0] },
-                shares: progress.match.map { match in
-                    zip(settings.players, match.scores).map { Outcome.Share(player: $0, score: $1) }
-                },
-                rank: progress.isRecord ? "NEW HIGH SCORE!" : nil, seconds: progress.played.seconds,
-                variant: settings.isDiscreet ? Pocket.discreet : nil, summary: summary(reason, score: score),
-                facts: facts))
+        return Outcome(
+            score: progress.points, accuracy: all == 0 ? 0 : Double(progress.successes) / Double(all),
+            player: progress.match?.winner.map { settings.players[$0] },
+            shares: progress.match.map { match in
+                zip(settings.players, match.scores).map { Outcome.Share(player: $0, score: $1) }
+            },
+            rank: progress.isRecord ? "NEW HIGH SCORE!" : nil, seconds: progress.played.seconds,
+            variant: settings.isDiscreet ? Pocket.discreet : nil, summary: summary, facts: facts)
     }
 
     /// Summarizes the result: `17 gestures; TAP instead of SWIPE UP`.
-    private func summary(_ reason: PocketResult.Reason, score: Int) -> String {
-        let points = Count.of(score, settings.mode == .memory ? "sequence" : "gesture")
+    private var summary: String {
+        let points = Count.of(progress.points, settings.mode == .memory ? "sequence" : "gesture")
         if let match = progress.match {
             let both = zip(settings.players, match.scores).map { "\($0) \($1)" }.joined(separator: ", ")
             return (match.winner.map { "\(settings.players[$0]) wins: " } ?? "a draw: ") + both

@@ -124,10 +124,10 @@ extension PocketRound {
 
     /// Handles a wrong or late answer. A scheduled failure has already sounded.
     mutating func fail(
-        _ reason: PocketResult.Reason, isScheduled: Bool, at now: Instant, _ effects: inout [PocketEffect]
+        _ ending: PocketEnding, isScheduled: Bool, at now: Instant, _ effects: inout [PocketEffect]
     ) {
         guard case .asking(let asked) = phase else { return }
-        if reason == .late {
+        if ending == .late {
             let time = asked.limit ?? now - asked.shown
             progress.record(.init(asked: asked.prompt, made: nil, time: time, isRight: false, answered: now))
         }
@@ -138,24 +138,22 @@ extension PocketRound {
         aside = nil
         lastTap = nil
         progress.prompt = nil
-        effects.append(.show(.answer(progress.attempts.last?.text ?? reason.rawValue)))
+        effects.append(.show(.answer(progress.attempts.last?.text ?? ending.rawValue)))
         switch settings.mode {
-        case .classic, .endless, .memory: finish(reason, at: now, &effects)
+        case .classic, .endless, .memory: finish(ending, at: now, &effects)
         case .practice: practise(at: now, &effects)
         case .tutorial: ask(at: now, followsSuccess: true, &effects)
-        case .pvp, .versus: failTurn(reason, at: now, &effects)
+        case .pvp, .versus: failTurn(ending, at: now, &effects)
         }
     }
 
-    mutating func finish(_ reason: PocketResult.Reason, at now: Instant, _ effects: inout [PocketEffect]) {
+    mutating func finish(_ ending: PocketEnding, at now: Instant, _ effects: inout [PocketEffect]) {
         progress.isRecord = settings.mode.hasBest && settings.best.map { progress.score > $0 } ?? false
-        let result = result(reason)
-        phase = .finished(result, since: now)
+        phase = .finished(ending, since: now)
         if progress.isRecord { effects.append(.show(.note("NEW HIGH SCORE!"))) }
-        effects.append(.finished(result.outcome))
+        effects.append(.finished(outcome(ending)))
         // The winner of a match is celebrated as well. A draw has no winner.
-        let isTriumph = progress.isRecord || result.match?.winner != nil
-        if isTriumph { add(.record, at: now + PocketSettings.recordDelay, &effects) }
+        if progress.isTriumph { add(.record, at: now + PocketSettings.recordDelay, &effects) }
     }
 
     // MARK: Scheduled cues

@@ -95,13 +95,13 @@ extension PocketRound {
         endTurn(.done, at: now, &effects)
     }
 
-    mutating func failTurn(_ reason: PocketResult.Reason, at now: Instant, _ effects: inout [PocketEffect]) {
+    mutating func failTurn(_ ending: PocketEnding, at now: Instant, _ effects: inout [PocketEffect]) {
         guard let player = progress.match?.player else { return }
         progress.match?.failed[player] = true
-        endTurn(reason, at: now, &effects)
+        endTurn(ending, at: now, &effects)
     }
 
-    private mutating func endTurn(_ reason: PocketResult.Reason, at now: Instant, _ effects: inout [PocketEffect]) {
+    private mutating func endTurn(_ ending: PocketEnding, at now: Instant, _ effects: inout [PocketEffect]) {
         guard var match = progress.match else { return }
         let player = match.player
         var goesOn = match.endTurn()
@@ -109,7 +109,7 @@ extension PocketRound {
         if goesOn, settings.mode == .pvp, !match.leads, progress.sequence.isEmpty { goesOn = match.endTurn() }
         if match.leads { progress.sequence = [] }
         progress.match = match
-        guard goesOn else { return finish(reason, at: now, &effects) }
+        guard goesOn else { return finish(ending, at: now, &effects) }
         if match.player == player { getReady(at: now, &effects) } else { handOver(&effects) }
     }
 }

@@ -41,7 +41,7 @@ package struct PocketRound: Round {
         /// A sequence is done, and the next follows at `until`.
         case between(until: Instant)
         case paused
-        case finished(PocketResult, since: Instant)
+        case finished(PocketEnding, since: Instant)
         case over
     }
 

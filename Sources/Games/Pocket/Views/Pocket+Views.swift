@@ -38,8 +38,7 @@ extension Pocket: GameView {
     }
 
     package static func result(of round: PocketRound) -> ResultContent? {
-        guard case .finished(let result, _) = round.phase else { return nil }
-        return ResultContent(result, round)
+        if case .finished(let ending, _) = round.phase { ResultContent(ending, round) } else { nil }
     }
 
     /// Returns the commands of keys and pointer while gestures count. The first row, with the exit, is the shell's.
@@ -61,31 +60,31 @@ extension Pocket: GameView {
 }
 
 extension ResultContent {
-    init(_ result: PocketResult, _ round: PocketRound) {
-        let players = round.settings.players
+    init(_ ending: PocketEnding, _ round: PocketRound) {
+        let (players, progress) = (round.settings.players, round.progress)
         let title: Phrase
-        if let match = result.match {
+        if let match = progress.match {
             title = Phrase(match.winner.map { "\(ShownName(players[$0]).text) wins!" } ?? "A draw!")
         } else {
             title = Phrase(
-                result.reason == .done ? "Well done!" : result.reason == .late ? "Too late!" : "Out of pocket!")
+                ending == .done ? "Well done!" : ending == .late ? "Too late!" : "Out of pocket!")
         }
-        let last = result.last.flatMap { $0.isRight || result.reason == .done ? nil : $0.text }
+        let last = progress.attempts.last.flatMap { $0.isRight || ending == .done ? nil : $0.text }
         let figures: String
-        if let match = result.match {
+        if let match = progress.match {
             figures = "\(match.scores[0]) : \(match.scores[1])"
         } else {
-            figures = "in \(Decimals.fixed(round.progress.played.seconds, 1)) s"
+            figures = "in \(Decimals.fixed(progress.played.seconds, 1)) s"
         }
-        let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)
+        let right = progress.attempts.filter(\.isRight).map(PocketPanels.line)
         self.init(
-            title: title, remark: Phrase(last ?? ""), score: result.score, figures: figures,
-            stamp: result.isRecord ? Pocket.theme.words[.highScore].text : nil, stampColour: Neon.gold,
-            isTriumph: result.isRecord || result.match?.winner != nil,
+            title: title, remark: Phrase(last ?? ""), score: progress.points, figures: figures,
+            stamp: progress.isRecord ? Pocket.theme.words[.highScore].text : nil, stampColour: Neon.gold,
+            isTriumph: progress.isTriumph,
             lists: [
                 List(
-                    mark: "✓", phrase: Phrase(right.count < round.progress.successes ? "right, the last:" : "right"),
-                    colour: Neon.green, entries: right, count: round.progress.successes)
+                    mark: "✓", phrase: Phrase(right.count < progress.successes ? "right, the last:" : "right"),
+                    colour: Neon.green, entries: right, count: progress.successes)
             ] + Self.failures(round))
     }
 
