@@ -81,21 +81,16 @@ package struct PlayersForm: Hashable, Sendable {
 
 /// The names of the players, a card each. Typing goes straight into the chosen card.
 struct PlayersView: Hashable {
-    let names: [String]
-    /// The chosen card. The card after the names adds a player.
-    let selected: Int
-    let canAdd: Bool
-    /// Whether the chosen name is another player's too.
-    var isTwin = false
+    let form: PlayersForm
     private static let (cardRows, cardColumns) = (3...8, 90)
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let rest = canvas.heading(canvas[isTwin ? .sameName : .whoPlays], in: page)
+        let rest = canvas.heading(canvas[form.isTwin ? .sameName : .whoPlays], in: page)
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
         let list = rest.part(row: 1, rows: button.endRow - rest.row - canvas.size.primaryRows - 2)
-        let count = names.count + (canAdd ? 1 : 0)
+        let count = form.names.count + (form.canAdd ? 1 : 0)
         let large = grid(count, in: list, rows: min(list.rows, count * Self.cardRows.upperBound))
         let isLarge = large.areAllLarge(on: canvas) { (shown($0, canvas), $1) }
         // Three rows are an odd number, so that small letters stand in the middle of a card.
@@ -104,7 +99,7 @@ struct PlayersView: Hashable {
         for (index, inside) in cards.draw(on: &canvas) { draw(index, isLarge: isLarge, in: inside, on: &canvas) }
         canvas.primary(canvas.words(canvas[.startTournament]), .tournament, in: button)
         FooterView([
-            ("↑↓", canvas[.choose], .down), ("a…z", canvas[.typeName], .choose(selected)),
+            ("↑↓", canvas[.choose], .down), ("a…z", canvas[.typeName], .choose(form.selected)),
             ("⌫", canvas[.erase], .erase), ("esc", canvas[.back], .back),
         ]).draw(row: footer.row, in: footer, on: &canvas)
     }
@@ -113,23 +108,25 @@ struct PlayersView: Hashable {
     private func grid(_ count: Int, in list: Area, rows: Int) -> CardGrid {
         let size = Size(columns: min(Self.cardColumns, list.columns), rows: rows)
         let smallest = Size(columns: size.columns, rows: Self.cardRows.lowerBound)
-        return CardGrid(count, selected: selected, in: list.centred(size), smallest: smallest)
+        return CardGrid(count, selected: form.selected, in: list.centred(size), smallest: smallest)
     }
 
     /// Returns the words of a card: the name as typed, its default, or what adds a player.
     private func shown(_ index: Int, _ canvas: Canvas) -> String {
-        guard names.indices.contains(index) else { return canvas.words(canvas[.addPlayer], within: Self.cardColumns) }
-        let typed = names[index]
+        guard form.names.indices.contains(index) else {
+            return canvas.words(canvas[.addPlayer], within: Self.cardColumns)
+        }
+        let typed = form.names[index]
         return typed.isEmpty ? "\(canvas.text(canvas[.unnamedPlayer])) \(index + 1)" : ShownName(typed).text
     }
 
     /// Draws a name. A small one has a mark where typing goes on.
     private func draw(_ index: Int, isLarge: Bool, in area: Area, on canvas: inout Canvas) {
-        let typed = names.indices.contains(index) ? names[index] : nil
+        let typed = form.names.indices.contains(index) ? form.names[index] : nil
         let style = Style(typed?.isEmpty == false ? .white : Neon.grey)
         var name = shown(index, canvas)
         guard !isLarge else { return _ = canvas.large(name, in: area, style) }
-        if index == selected, let typed {
+        if index == form.selected, let typed {
             // The end of a long name stays visible.
             let end = TextWidth.clipped(String(name.reversed()), to: area.columns - 1)
             name = typed.isEmpty ? "▏" + name : String(end.reversed()) + "▏"

@@ -135,12 +135,7 @@ package struct ShellPicture: ScreenPicture {
         case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
         case .unlock(let index):
             UnlockView(title: flow.decks[index].title, id: flow.decks[index].id).draw(on: &canvas)
-        case .players:
-            PlayersView(
-                names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd,
-                isTwin: flow.form.isTwin
-            )
-            .draw(on: &canvas)
+        case .players: PlayersView(form: flow.form).draw(on: &canvas)
         case .board(let mode): boardView(mode).draw(on: &canvas)
         // No round has begun yet.
         case .round: break

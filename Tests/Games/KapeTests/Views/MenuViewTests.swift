@@ -133,7 +133,7 @@ import ThudTerminal
         throws
     {
         let names = ["Besa", "Dritan", "Teuta", "Gëzim", "Lumturie"].prefix(count).map(\.self)
-        let canvas = Canvas.drawn(size) { PlayersView(names: names, selected: 0, canAdd: count < 5).draw(on: &$0) }
+        let canvas = Canvas.drawn(size) { PlayersView(form: PlayersForm(names: names)).draw(on: &$0) }
         let cards = canvas.targets.filter { if case .choose = $0.action { $0.area.rows > 1 } else { false } }
         let small = cards.filter { card in names.contains { canvas.text(in: card.area).contains($0) } }
         #expect(small.isEmpty || small.count == cards.count { $0.action != .choose(count) })
@@ -160,16 +160,16 @@ import ThudTerminal
     @Test func `a long name shows its end while it is typed`() {
         let name = String(repeating: "漢", count: 39) + "Ω"
         let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
-            PlayersView(names: [name, name], selected: 0, canAdd: true).draw(on: &$0)
+            PlayersView(form: PlayersForm(names: [name, name])).draw(on: &$0)
         }
         #expect(canvas.text.contains("漢Ω▏"))
         #expect(canvas.places(of: "Ω").count == 1)
     }
 
     @Test func `equal names are named as the reason`() {
-        let canvas = Canvas.drawn(Size(columns: 80, rows: 24)) {
-            PlayersView(names: ["Besa", "Besa"], selected: 1, canAdd: true, isTwin: true).draw(on: &$0)
-        }
+        var form = PlayersForm(names: ["Besa", "Besa"])
+        form.refuse(1)
+        let canvas = Canvas.drawn(Size(columns: 80, rows: 24)) { PlayersView(form: form).draw(on: &$0) }
         #expect(canvas.text.contains("Dy kanë të njëjtin emër"), "\(canvas.text)")
     }
 
@@ -209,7 +209,7 @@ enum MenuScreen: String, CaseIterable {
             let own = DeckChoice(id: name, outcome: .problem(name), isLocked: false, seen: 0, isOwn: true)
             DecksView(decks: try DeckFixture.choices() + [own], selected: 3).draw(on: &canvas)
         case .unlock: UnlockView(title: name, id: "gurbet").draw(on: &canvas)
-        case .players: PlayersView(names: [name, "", name], selected: 0, canAdd: true).draw(on: &canvas)
+        case .players: PlayersView(form: PlayersForm(names: [name, "", name])).draw(on: &canvas)
         case .board:
             let row = BoardRow(score: 12, player: name, notes: "60.0 s", day: "2026-11-23", isLatest: true)
             let heading = BoardKey(mode: .init("round", title: name), seconds: 60)
