@@ -69,31 +69,27 @@ private struct PreferenceRow: Sendable {
     }
 
     static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-        _ key: String, _ field: any WritableKeyPath<Preferences, Choice> & Sendable
+        _ key: String, _ field: any WritableKeyPath<Preferences, Choice> & Sendable,
+        refusal: @escaping @Sendable (Choice) -> String? = { _ in nil }
     ) -> PreferenceRow {
         PreferenceRow(
             key, field, text: { $0.rawValue }, parse: { Choice(rawValue: $0) }, json: { .string($0.rawValue) },
-            read: { file throws(ThudError) in try file.choice() })
+            read: { file throws(ThudError) in
+                let choice: Choice = try file.choice()
+                if let message = refusal(choice) { throw file.error(message) }
+                return choice
+            })
     }
-
-    /// Haptics in the file may be heard or off. A drive signal needs an output that was opened for it.
-    static let haptics = PreferenceRow(
-        "haptics", \.haptics, text: { $0.rawValue }, parse: { FeedbackSettings.Haptics(rawValue: $0) },
-        json: { .string($0.rawValue) },
-        read: { file throws(ThudError) in
-            let haptics: FeedbackSettings.Haptics = try file.choice()
-            guard haptics != .drive else {
-                throw file.error("a drive signal needs a device; remove this and use --haptics drive")
-            }
-            return haptics
-        })
 }
 
 extension Preferences {
     /// A key never changes its meaning, because another version of the program may read the same file.
     private static let rows: [PreferenceRow] = [
         .flag("sound", \.soundOn),
-        .haptics,
+        // Haptics in the file may be heard or off. A drive signal needs an output that was opened for it.
+        .choice("haptics", \.haptics) {
+            $0 == .drive ? "a drive signal needs a device; remove this and use --haptics drive" : nil
+        },
         .choice("silent-switch", \.silentSwitch),
         .number("volume", \.volume, in: 0...1),
         .flag("loud", \.isLoud),
