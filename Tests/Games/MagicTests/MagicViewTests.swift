@@ -39,14 +39,14 @@ private func lively(_ options: [String: String] = [:]) -> Child {
     func `seven large buttons and five cards are apart from each other and from the stage`(size: Size, scale: Double) {
         let layout = MagicLayout(size, scale: scale)
         #expect(layout.buttons.count == 12 && layout.stage.rows >= 7)
-        for (index, (button, area)) in layout.buttons.enumerated() {
+        for (index, (event, area)) in layout.buttons.enumerated() {
             // 60 points are 6 columns and 3 rows. Without room for that, a card has one row and the free one below it.
-            if index < 7 || size.rows >= 28 { #expect(area.columns >= 6 && area.rows >= 3, "\(button)") }
+            if index < 7 || size.rows >= 28 { #expect(area.columns >= 6 && area.rows >= 3, "\(event)") }
             #expect(area.column >= 0 && area.endColumn <= size.columns && area.endRow <= size.rows)
             for row in area.row..<area.endRow {
                 for column in area.column..<area.endColumn {
                     let position = Position(column: column, row: row)
-                    #expect(layout.button(at: position) == button && !layout.stage.contains(position))
+                    #expect(layout.event(at: position) == event && !layout.stage.contains(position))
                 }
             }
         }
@@ -81,7 +81,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         var child = Child()
         child.does(.scroll(2))
         let layout = MagicLayout(Size(columns: 80, rows: 24), scale: 1)
-        let (start, end) = (layout.area(of: .card(.sparkle)), layout.area(of: .card(.rosie)))
+        let (start, end) = (layout.area(of: .pick(.sparkle)), layout.area(of: .pick(.rosie)))
         func bracket(_ milliseconds: Int64, allowsMotion: Bool = true) -> Int? {
             let grid = grid(child.round, at: child.now + .milliseconds(milliseconds), allowsMotion: allowsMotion)
             return (start.column...end.column).first { grid.character(at: Position(column: $0, row: end.row)) == "[" }
@@ -244,15 +244,13 @@ private func lively(_ options: [String: String] = [:]) -> Child {
     @Test func `a click on a button presses it, and elsewhere goes to the hand`() {
         let child = Child()
         let layout = MagicLayout(size, scale: 1)
-        for (button, area) in layout.buttons {
+        let events =
+            StageEffect.allCases.map(MagicEvent.effect) + CharacterAction.allCases.map(MagicEvent.action)
+            + CharacterKind.allCases.map(MagicEvent.pick)
+        #expect(layout.buttons.count == events.count)
+        for (area, event) in zip(layout.buttons.map(\.area), events) {
             let point = Point(column: area.column + area.columns / 2, row: area.row + area.rows / 2)
-            let expected: MagicAction =
-                switch button {
-                case .effect(let effect): .event(.effect(effect))
-                case .action(let action): .event(.action(action))
-                case .card(let kind): .event(.pick(kind))
-                }
-            #expect(actions(PointerEvent(.down, at: point), child) == [expected])
+            #expect(actions(PointerEvent(.down, at: point), child) == [.event(event)])
         }
         let inside = Point(column: 40, row: layout.stage.row + 7)
         #expect(

@@ -93,7 +93,7 @@ private func picture(
     func `a picked card is larger by half a cell on each side for a moment`(size: Size) {
         var child = Child()
         child.does(.pick(.crystal))
-        let area = MagicLayout(size, scale: 1).area(of: .card(.crystal))
+        let area = MagicLayout(size, scale: 1).area(of: .pick(.crystal))
         func sides(_ milliseconds: Int64, allowsMotion: Bool = true) -> [Bool] {
             let grid = picture(child, after: milliseconds, size, allowsMotion: allowsMotion)
             return (area.row..<area.endRow).map { row in
@@ -157,7 +157,7 @@ private func picture(
         let child = Child()
         let layout = MagicLayout(size, scale: 1)
         for kind in CharacterKind.allCases {
-            let area = layout.area(of: .card(kind))
+            let area = layout.area(of: .pick(kind))
             #expect(area.rows == (size.rows >= 28 ? 3 : 1))
             for row in area.row..<area.row + max(2, area.rows) {
                 #expect(actions(child, size, area.column, row) == [.event(.pick(kind))])

@@ -139,7 +139,7 @@ struct MagicPointer {
         if !layout.stage.contains(event.position) {
             switch event.kind {
             case .down where event.button == .left:
-                return layout.button(at: event.position).map { [action(of: $0)] } ?? []
+                return layout.event(at: event.position).map { [.event($0)] } ?? []
             case .wheelAway: return [.event(.scroll(-1))]
             case .wheel: return [.event(.scroll(1))]
             case .down: return []
@@ -155,14 +155,6 @@ struct MagicPointer {
             let surface = MagicPlayerModel.surface
             return [.event(.remove(Spot(x: point.x / surface.width, y: point.y / surface.height)))]
         default: return []
-        }
-    }
-
-    private func action(of button: MagicLayout.Button) -> MagicAction {
-        switch button {
-        case .effect(let effect): .event(.effect(effect))
-        case .action(let action): .event(.action(action))
-        case .card(let kind): .event(.pick(kind))
         }
     }
 }

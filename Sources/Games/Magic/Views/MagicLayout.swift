@@ -4,17 +4,11 @@ import ThudInput
 import ThudTerminal
 
 struct MagicLayout {
-    enum Button: Hashable {
-        case effect(StageEffect)
-        case action(CharacterAction)
-        case card(CharacterKind)
-    }
-
     /// The area of the game's name, the friends and the face.
     let header: Area
     let stage: Area
-    /// The seven large buttons, then the five cards of the picker.
-    let buttons: [(button: Button, area: Area)]
+    /// The seven large buttons and what a press of each does, then the five cards of the picker.
+    let buttons: [(event: MagicEvent, area: Area)]
     let legend: Area
 
     /// The number of screen rows from which a card has three rows, like a button.
@@ -38,8 +32,9 @@ struct MagicLayout {
         header = whole.part(row: size.rows >= Self.rowsForMargin ? 1 : 0, rows: 1)
         stage = Area(column: 0, row: header.endRow, columns: size.columns, rows: bottom - header.endRow)
         let columns = Int((Double(whole.columns) * min(scale, 1)).rounded())
-        let effects = Self.row(StageEffect.allCases.map(Button.effect), in: whole, bottom, columns, height)
-        let actions = Self.row(CharacterAction.allCases.map(Button.action), in: whole, bottom + height, columns, height)
+        let effects = Self.row(StageEffect.allCases.map(MagicEvent.effect), in: whole, bottom, columns, height)
+        let actions = Self.row(
+            CharacterAction.allCases.map(MagicEvent.action), in: whole, bottom + height, columns, height)
         let cards = Self.cards(row: foot, rows: cardRows)
         buttons = effects + actions + cards
         let end = (cards.last?.area.endColumn ?? 0) + 2
@@ -48,32 +43,35 @@ struct MagicLayout {
 
     /// Returns buttons of equal width side by side, in the middle of `area`.
     private static func row(
-        _ buttons: [Button], in area: Area, _ row: Int, _ columns: Int, _ rows: Int
-    ) -> [(button: Button, area: Area)] {
-        let width = (columns - buttons.count + 1) / buttons.count
-        let used = width * buttons.count + buttons.count - 1
+        _ events: [MagicEvent], in area: Area, _ row: Int, _ columns: Int, _ rows: Int
+    ) -> [(event: MagicEvent, area: Area)] {
+        let width = (columns - events.count + 1) / events.count
+        let used = width * events.count + events.count - 1
         let start = area.column + (area.columns - used) / 2
-        return buttons.enumerated().map { index, button in
-            (button, Area(column: start + index * (width + 1), row: row, columns: width, rows: rows))
+        return events.enumerated().map { index, event in
+            (event, Area(column: start + index * (width + 1), row: row, columns: width, rows: rows))
         }
     }
 
-    private static func cards(row: Int, rows: Int) -> [(button: Button, area: Area)] {
+    private static func cards(row: Int, rows: Int) -> [(event: MagicEvent, area: Area)] {
         var column = 4
         return CharacterKind.allCases.map { kind in
             defer { column += kind.name.count + 2 }
-            return (.card(kind), Area(column: column - 1, row: row, columns: kind.name.count + 2, rows: rows))
+            return (.pick(kind), Area(column: column - 1, row: row, columns: kind.name.count + 2, rows: rows))
         }
     }
 
-    func button(at position: Position) -> Button? { buttons.first { Self.target($0.area).contains(position) }?.button }
+    /// Returns what a press at a position does. nil if no button is there.
+    func event(at position: Position) -> MagicEvent? {
+        buttons.first { Self.target($0.area).contains(position) }?.event
+    }
 
     /// Returns the clickable area of a button. A card of one row includes the free row below it, for small children.
     private static func target(_ area: Area) -> Area {
         Area(column: area.column, row: area.row, columns: area.columns, rows: max(2, area.rows))
     }
 
-    func area(of button: Button) -> Area { buttons.first { $0.button == button }?.area ?? legend }
+    func area(of event: MagicEvent) -> Area { buttons.first { $0.event == event }?.area ?? legend }
 
     /// Converts a point of the screen to the points of the hand's surface. Points beyond the stage count as its edge.
     func point(_ point: Point) -> Point {

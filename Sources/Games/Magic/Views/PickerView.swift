@@ -16,7 +16,7 @@ struct PickerView {
     /// Draws the picker at the places of the cards in `layout`.
     func draw(_ layout: MagicLayout, moves: Bool, on canvas: inout Canvas) {
         for kind in CharacterKind.allCases {
-            let area = layout.area(of: .card(kind))
+            let area = layout.area(of: .pick(kind))
             let colour = kind.colour.mixed(with: .black, round.options.hasHighContrast ? 0 : 0.5)
             if area.rows > 1 { canvas.grid.border(area, Style(colour)) }
             canvas.centred(kind.name, row: area.row + area.rows / 2, in: area, style(kind))
@@ -36,7 +36,7 @@ struct PickerView {
         let share = share(of: Self.glow)
         guard share < 1 else { return }
         let light = round.picked.colour.mixed(with: .black, moves ? 0.4 + 0.6 * share : 0.5)
-        let area = layout.area(of: .card(round.picked))
+        let area = layout.area(of: .pick(round.picked))
         canvas.grid.restyle(area) { $0.background = light }
         guard moves, self.share(of: Self.growth) < 1 else { return }
         for row in area.row..<area.endRow {
@@ -53,9 +53,9 @@ struct PickerView {
 
     /// Returns the position of the frame after this share of their way.
     private func frame(_ layout: MagicLayout, share: Double) -> Area {
-        let end = layout.area(of: .card(round.picked))
+        let end = layout.area(of: .pick(round.picked))
         guard case .card(let from, _)? = round.touch?.thing, share < 1 else { return end }
-        let start = layout.area(of: .card(from))
+        let start = layout.area(of: .pick(from))
         func between(_ first: Int, _ last: Int) -> Int { first + Int((Double(last - first) * share).rounded()) }
         return Area(
             column: between(start.column, end.column), row: end.row, columns: between(start.columns, end.columns),

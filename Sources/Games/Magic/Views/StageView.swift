@@ -48,7 +48,7 @@ struct StageView {
         for effect in round.effects { particles.draw(effect, in: layout.stage, on: &canvas.grid) }
         drawShine(layout, on: &canvas)
         scenery.fill(&canvas)
-        for (button, area) in layout.buttons { draw(button, area, on: &canvas) }
+        for (event, area) in layout.buttons { draw(event, area, on: &canvas) }
         PickerView(round: round, now: now).draw(layout, moves: moves(on: canvas), on: &canvas)
         drawRipple(layout, on: &canvas)
         drawHeader(layout, on: &canvas)
@@ -161,11 +161,12 @@ struct StageView {
 
     // MARK: The buttons
 
-    private func draw(_ button: MagicLayout.Button, _ area: Area, on canvas: inout Canvas) {
-        switch button {
+    /// Draws the button of an effect or an action. The picker draws its cards itself.
+    private func draw(_ event: MagicEvent, _ area: Area, on canvas: inout Canvas) {
+        switch event {
         case .effect(let effect): draw(effect, area, on: &canvas)
         case .action(let action): draw(action, area, on: &canvas)
-        case .card: break
+        default: break
         }
     }
 
@@ -209,15 +210,15 @@ struct StageView {
     /// Draws two frames that leave the pressed button. The outer one is later and darker.
     private func drawRipple(_ layout: MagicLayout, on canvas: inout Canvas) {
         guard let touch = round.touch, !touch.isDim, moves(on: canvas) else { return }
-        let button: MagicLayout.Button
+        let event: MagicEvent
         switch touch.thing {
-        case .effect(let effect): button = .effect(effect)
-        case .action(let action): button = .action(action)
+        case .effect(let effect): event = .effect(effect)
+        case .action(let action): event = .action(action)
         case .card, .page, .character, .landed, .taken, .face, .friend: return
         }
         let share = (now - touch.instant).seconds / Self.ripple
         guard (0..<1).contains(share) else { return }
-        let area = layout.area(of: button)
+        let area = layout.area(of: event)
         for distance in 1...2 where share >= Double(distance) / 3 {
             let light = Self.accent.mixed(with: .black, 0.5 + 0.4 * share * Double(distance) / 2)
             for edge in area.frame(distance) { canvas.grid.restyle(edge) { $0.background = light } }
