@@ -37,34 +37,18 @@ package struct SavedRound: Hashable, Sendable {
     }
 }
 
-/// The JSON of a saved round, from version 2 of the file on.
-private struct SavedText<Rules: Round>: Codable {
-    let id: UInt64
-    let mode: String
-    let deck: String?
-    let seconds: Double
-    let tournament: Tournament?
-    let state: Rules
-
-    static func text(_ saved: SavedRound, _ state: Rules) throws -> String {
-        let value = SavedText(
-            id: saved.id, mode: saved.mode, deck: saved.deck, seconds: saved.seconds, tournament: saved.tournament,
-            state: state)
-        return String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
-    }
-}
-
-/// Decodes a round saved by an earlier version of its game.
-private struct FormerText<Saved: Game>: Decodable {
-    let round: FormerRound<Saved.Rules>
+/// Decodes the text of a round. If an earlier version of the game saved it, the game reads it.
+private struct SavedText<Saved: Game>: Decodable {
+    let saved: SavedState<Saved.Rules>
 
     init(from decoder: any Decoder) throws {
-        let version = CodingUserInfoKey.gameVersion.flatMap { decoder.userInfo[$0] as? Int } ?? 0
-        round = try Saved.restoreFormer(version: version, from: decoder)
+        let former = CodingUserInfoKey.formerVersion.flatMap { decoder.userInfo[$0] as? Int }
+        saved =
+            try former.map { try Saved.restoreFormer(version: $0, from: decoder) } ?? SavedState(from: decoder)
     }
 }
 
-extension CodingUserInfoKey { fileprivate static let gameVersion = CodingUserInfoKey(rawValue: "game-version") }
+extension CodingUserInfoKey { fileprivate static let formerVersion = CodingUserInfoKey(rawValue: "former-version") }
 
 extension RecordStore {
     /// Returns the round of a game that was saved last, among those that this version can read.
@@ -128,41 +112,30 @@ extension RecordStore {
 
 extension SavedRound {
     /// Decodes the round in a row of position, version and text.
-    fileprivate static func read(_ row: Row, _ game: (some Game).Type) throws -> SavedRound {
-        guard let text = row.text(2), let version = row.integer(1) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no text or no version"))
+    fileprivate static func read<Saved: Game>(_ row: Row, _ game: Saved.Type) throws -> SavedRound {
+        func refuse(_ reason: String) -> DecodingError {
+            .dataCorrupted(.init(codingPath: [], debugDescription: reason))
         }
-        return version == Int64(game.description.version)
-            ? try present(Data(text.utf8), game) : try former(Data(text.utf8), Int(version), game)
-    }
-
-    private static func present<Saved: Game>(_ text: Data, _ game: Saved.Type) throws -> SavedRound {
-        let saved = try JSONDecoder().decode(SavedText<Saved.Rules>.self, from: text)
-        try check(saved.state, saved.tournament, seconds: saved.seconds)
+        guard let text = row.text(2), let version = row.integer(1) else { throw refuse("no text or no version") }
+        let decoder = JSONDecoder()
+        if version != Int64(game.description.version), let key = CodingUserInfoKey.formerVersion {
+            decoder.userInfo[key] = Int(version)
+        }
+        let saved = try decoder.decode(SavedText<Saved>.self, from: Data(text.utf8)).saved
+        guard saved.state.isSuspended, saved.tournament?.isPossible != false,
+            Preferences.lengths.contains(saved.seconds)
+        else { throw refuse("no version of thud saves such a round") }
         return SavedRound(
-            id: saved.id, of: Saved.description, mode: saved.mode, deck: saved.deck, seconds: saved.seconds,
+            id: saved.id, of: game.description, mode: saved.mode, deck: saved.deck, seconds: saved.seconds,
             state: SuspendedRound(saved.state), tournament: saved.tournament)
     }
 
-    private static func check(_ round: some Round, _ tournament: Tournament?, seconds: Double) throws {
-        guard round.isSuspended, tournament?.isPossible != false, Preferences.lengths.contains(seconds) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "no version of thud saves such a round"))
-        }
-    }
-
-    private static func former<Saved: Game>(_ text: Data, _ version: Int, _ game: Saved.Type) throws -> SavedRound {
-        let decoder = JSONDecoder()
-        if let key = CodingUserInfoKey.gameVersion { decoder.userInfo[key] = version }
-        let former = try decoder.decode(FormerText<Saved>.self, from: text).round
-        try check(former.round, former.tournament, seconds: former.length.seconds)
-        return SavedRound(
-            id: former.id, of: Saved.description, mode: former.mode, deck: former.deck,
-            seconds: former.length.seconds, state: SuspendedRound(former.round), tournament: former.tournament)
-    }
-
     func text() throws -> String {
-        func text(_ state: some Round) throws -> String { try SavedText.text(self, state) }
-        return try text(state.round)
+        func encoded(_ state: some Round) throws -> Data {
+            try JSONEncoder().encode(
+                SavedState(
+                    id: id, mode: mode, deck: deck, seconds: seconds, tournament: tournament, state: state))
+        }
+        return String(decoding: try encoded(state.round), as: UTF8.self)
     }
 }

@@ -12,7 +12,7 @@ package protocol Game: Sendable {
     /// not a person or a script.
     static func model(seed: UInt64, isBot: Bool, start: Instant) -> Model
     /// Reads a round that an earlier version of the game saved. Throws `DecodingError` if the data is no such round.
-    static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<Rules>
+    static func restoreFormer(version: Int, from decoder: any Decoder) throws -> SavedState<Rules>
 
     /// Whether something is kept from round to round: habits and their days, a best streak.
     static var keepsProgress: Bool { get }
@@ -34,7 +34,7 @@ extension Game {
         _ = try InputScript<SessionCommand<Model.Action>>(parsing: text, file: file)
     }
 
-    package static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<Rules> {
+    package static func restoreFormer(version: Int, from decoder: any Decoder) throws -> SavedState<Rules> {
         throw DecodingError.dataCorrupted(
             .init(codingPath: [], debugDescription: "version \(version) of \(description.name) never saved rounds"))
     }
@@ -46,22 +46,24 @@ extension Game {
     package static func streak(of kept: SavedProgress, on today: LocalDay) -> Int? { nil }
 }
 
-/// A round saved by an earlier version of its game, with the data saved beside it.
-package struct FormerRound<Rules: Round> {
-    package let round: Rules
-    package let mode: String
-    package let length: Interval
-    package let deck: String?
-    package let tournament: Tournament?
+/// The text of a saved round: the round, with the data saved beside it.
+package struct SavedState<Rules: Round>: Codable {
+    /// Identifies the round.
     package let id: UInt64
+    package let mode: String
+    package let deck: String?
+    /// The length of the whole round.
+    package let seconds: Double
+    package let tournament: Tournament?
+    package let state: Rules
 
-    package init(round: Rules, mode: String, length: Interval, deck: String?, tournament: Tournament?, id: UInt64) {
-        self.round = round
-        self.mode = mode
-        self.length = length
-        self.deck = deck
-        self.tournament = tournament
+    package init(id: UInt64, mode: String, deck: String?, seconds: Double, tournament: Tournament?, state: Rules) {
         self.id = id
+        self.mode = mode
+        self.deck = deck
+        self.seconds = seconds
+        self.tournament = tournament
+        self.state = state
     }
 }
 
@@ -78,12 +80,8 @@ package struct SuspendedRound: Hashable, Sendable {
 
     package init(_ round: any Round) { self.round = round }
 
-    package static func == (first: Self, second: Self) -> Bool { first.round.equals(second.round) }
+    package static func == (first: Self, second: Self) -> Bool { AnyHashable(first.round) == AnyHashable(second.round) }
     package func hash(into hasher: inout Hasher) { round.hash(into: &hasher) }
-}
-
-extension Round {
-    fileprivate func equals(_ other: any Round) -> Bool { other as? Self == self }
 }
 
 /// A day for which something was done in a game.

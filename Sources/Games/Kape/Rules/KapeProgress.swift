@@ -111,7 +111,7 @@ private struct FormerKape: Decodable {
 
 extension Kape {
     /// Reads a round saved by a former version of the game.
-    package static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<KapeState> {
+    package static func restoreFormer(version: Int, from decoder: any Decoder) throws -> SavedState<KapeState> {
         let former = try FormerKape(from: decoder)
         func refuse(_ reason: String) -> DecodingError {
             .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
@@ -127,8 +127,8 @@ extension Kape {
             }
         }
         let settings = KapeSettings(length: .seconds(former.seconds), handsOver: tournament != nil)
-        return FormerRound(
-            round: KapeState(settings: settings, progress: former.progress), mode: description.modes[0].name,
-            length: settings.length, deck: former.deck, tournament: tournament, id: former.id)
+        return SavedState(
+            id: former.id, mode: description.modes[0].name, deck: former.deck, seconds: settings.length.seconds,
+            tournament: tournament, state: KapeState(settings: settings, progress: former.progress))
     }
 }
