@@ -126,7 +126,7 @@ struct ResultView: Hashable, Sendable {
     /// The words stamped in large letters across the screen: a record before a rank, or on a roomy screen how the round
     /// ended.
     private func stamp(_ canvas: Canvas) -> Stamp? {
-        if isHighScore, content.leavesRecordUntold(canvas.theme.words) {
+        if stampsRecord(canvas) {
             return Stamp(text: canvas.text(canvas[.highScore]), colour: Neon.gold, age: age)
         }
         guard let rank = content.stamp else {
@@ -138,8 +138,12 @@ struct ResultView: Hashable, Sendable {
             text: rank, meaning: canvas.explanation(content.stampMeaning), colour: content.stampColour, age: age)
     }
 
+    private func stampsRecord(_ canvas: Canvas) -> Bool {
+        isHighScore && content.leavesRecordUntold(canvas.theme.words)
+    }
+
     private func stampsTitle(_ canvas: Canvas) -> Bool {
-        content.stamp == nil && canvas.isRoomy && !(isHighScore && content.leavesRecordUntold(canvas.theme.words))
+        content.stamp == nil && canvas.isRoomy && !stampsRecord(canvas)
     }
 
     func draw(on canvas: inout Canvas) {
@@ -169,8 +173,7 @@ struct ResultView: Hashable, Sendable {
         }
         let isConsoled = isHighScore && !content.isTriumph
         // A record hides the rank, which then stands in the remark's place.
-        let hidden = isHighScore && content.stamp != nil && content.leavesRecordUntold(canvas.theme.words)
-        if hidden, let rank = content.stamp, content.isTriumph {
+        if stampsRecord(canvas), let rank = content.stamp, content.isTriumph {
             canvas.centred("★ \(rank) ★", row: page.row + 1, in: page, Style(content.stampColour, on: .black, .bold))
         } else if !isConsoled {
             canvas.line(content.remark, row: page.row + 1, in: page)
