@@ -240,9 +240,8 @@ package struct KapeState: Round {
 
     /// Returns the round from a snapshot. The phone has to be handed over or placed on the forehead again.
     package func suspended(at now: Instant) -> KapeState {
-        let settings = KapeSettings(
-            length: settings.length, handsOver: settings.handsOver, countdownLead: settings.countdownLead,
-            glosses: settings.glosses)
+        var settings = settings
+        settings.tutorial = false
         return KapeState(settings: settings, progress: stage == .finished ? nextProgress : snapshot(at: now))
     }
 
@@ -268,7 +267,7 @@ package struct KapeSettings: Hashable, Sendable, Codable {
     /// The time played in a round, 60 s by default.
     package let length: Interval
     /// Whether the first round begins with "tilt to start".
-    package let tutorial: Bool
+    package internal(set) var tutorial: Bool
     /// Whether each round begins with a hand-over that only the button Gati! ends, as in a tournament.
     package let handsOver: Bool
     /// The delay from the countdown's trigger to its first tick. 100 ms is enough for any output with a reasonable
