@@ -4,8 +4,7 @@ import ThudGameKit
 extension HabitRound {
     /// Returns how full a ring is, 0 to 1.
     package func share(of number: Int, at now: Instant) -> Double {
-        if let hold = holds.first(where: { $0.number == number }) { return hold.course.progress(at: now) }
-        return isDone(number, at: now) ? 1 : 0
+        movingShare(of: number, at: now) ?? (isDone(number, at: now) ? 1 : 0)
     }
 
     package var held: Int? { filling?.number }
@@ -18,7 +17,7 @@ extension HabitRound {
 
     /// Returns the seconds since a ring was closed. nil unless it was the last to close.
     func secondsSinceDone(_ number: Int, at now: Instant) -> Double? {
-        justDone.flatMap { $0.number == number ? max(0, (now - $0.instant).seconds) : nil }
+        justDone?.number == number ? secondsSinceLastDone(at: now) : nil
     }
 
     func secondsSinceLastDone(at now: Instant) -> Double? {
