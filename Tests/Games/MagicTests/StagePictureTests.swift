@@ -128,25 +128,31 @@ private func picture(
 }
 
 @Suite("The foot of the stage") struct StageFootTests {
-    private func actions(_ child: Child, _ size: Size, _ column: Int, _ row: Int) -> [MagicAction] {
+    private func actions(
+        _ child: Child, _ size: Size, _ column: Int, _ row: Int, reservedRows: Int = 0
+    ) -> [SessionCommand<MagicAction>] {
         let press = PointerEvent(.down, at: Point(column: column, row: row))
-        return MagicPointer(round: child.round, size: size).actions(of: press)
+        return Magic.commands(
+            for: .pointer(press), in: child.round, size: size, page: size.page(reserving: reservedRows))
     }
 
     @Test(arguments: sizes, ["0.8", "1.0", "1.2"])
-    func `the last row stays free for the developer's line, and clicks match the picture`(
+    func `the rows of a notice and the last row stay free, and clicks match the picture`(
         size: Size, scale: String
     ) throws {
         var child = Child(["scale": scale])
         for effect in StageEffect.allCases { child.does(.effect(effect)) }
-        for reservedRows in 0...1 {
+        for _ in 0..<8 { child.does(.bring) }
+        // A notice takes up to three rows, and the developer's line another one.
+        for reservedRows in 0...4 {
             let lines = picture(child, size, reservedRows: reservedRows).lines
-            #expect(lines[size.rows - 1].isEmpty)
-            let row = try #require(lines.firstIndex { $0.contains("Sparkle") && $0.contains("Willow") })
+            #expect(lines.suffix(max(1, reservedRows)).allSatisfy { $0.isEmpty })
+            let row = try #require(lines.lastIndex { $0.contains("Sparkle") && $0.contains("Willow") })
             for kind in CharacterKind.allCases {
                 let name = try #require(lines[row].firstRange(of: kind.name))
                 let column = lines[row].distance(from: lines[row].startIndex, to: name.lowerBound)
-                #expect(actions(child, size, column, row) == [.event(.pick(kind))])
+                let pressed = actions(child, size, column, row, reservedRows: reservedRows)
+                #expect(pressed == [.action(.event(.pick(kind)))])
             }
         }
     }
@@ -160,8 +166,8 @@ private func picture(
             let area = layout.area(of: .pick(kind))
             #expect(area.rows == (size.rows >= 28 ? 3 : 1))
             for row in area.row..<area.row + max(2, area.rows) {
-                #expect(actions(child, size, area.column, row) == [.event(.pick(kind))])
-                #expect(actions(child, size, area.endColumn - 1, row) == [.event(.pick(kind))])
+                #expect(actions(child, size, area.column, row) == [.action(.event(.pick(kind)))])
+                #expect(actions(child, size, area.endColumn - 1, row) == [.action(.event(.pick(kind)))])
             }
             #expect(area.endRow < size.rows && !layout.stage.contains(Position(column: area.column, row: area.row)))
         }

@@ -39,7 +39,8 @@ extension Magic: GameView {
     ) -> [SessionCommand<MagicAction>] {
         switch input {
         case .key(let key): MagicKeys.action(of: key, in: round).map { [.action($0)] } ?? []
-        case .pointer(let event): MagicPointer(round: round, size: size).actions(of: event).map { .action($0) }
+        case .pointer(let event):
+            MagicPointer(round: round, size: size.stage(above: page)).actions(of: event).map { .action($0) }
         case .action(.confirm): [.action(.event(round.panel == nil ? .bring : .choose))]
         case .action: []
         }

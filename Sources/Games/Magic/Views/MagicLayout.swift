@@ -16,11 +16,11 @@ struct MagicLayout {
     /// The number of screen rows from which the first one stays free.
     private static let rowsForMargin = 26
 
-    /// Lays out a screen. The last row stays free for the developer's line, even if it is hidden. Hit testing does not
-    /// know whether it is visible, and must match the drawing.
+    /// Lays out a screen. The last row stays free for the developer's line, even if it is hidden, so that nothing moves
+    /// when it appears.
     ///
     /// - Parameters:
-    ///   - size: the size of the free area.
+    ///   - size: the size of the screen above a notice, as `stage(above:)` returns it.
     ///   - scale: the size of buttons, 0.8...1.2.
     init(_ size: Size, scale: Double) {
         let isRoomy = size.isRoomy
@@ -116,4 +116,9 @@ struct MagicLayout {
         let middle = place(of: size, at: character.spot)
         return Area(column: middle.column, row: feet - size.rows, columns: size.columns, rows: size.rows)
     }
+}
+
+extension Size {
+    /// Returns the size of what the stage is laid out on: all rows down to the one that stays free below the page.
+    func stage(above page: Area) -> Size { Size(columns: columns, rows: min(rows, page.endRow + 1)) }
 }

@@ -48,7 +48,7 @@ struct PanelView {
     }
 
     private func drawBox(on canvas: inout Canvas) -> Area {
-        let box = box(in: canvas.area.size)
+        let box = box(in: canvas.size.stage(above: canvas.page))
         canvas.grid.fill(box, .plain)
         canvas.grid.border(box, Style(StageView.accent), isHeavy: true)
         return box.inset(columns: 2, rows: 1)

@@ -34,7 +34,7 @@ struct StageView {
     }
 
     func draw(on canvas: inout Canvas) {
-        let layout = MagicLayout(canvas.area.size, scale: round.options.scale)
+        let layout = MagicLayout(canvas.size.stage(above: canvas.page), scale: round.options.scale)
         let scenery = Scenery(
             stage: layout.stage, horizon: layout.horizon, isLight: canvas.isLight,
             isPlain: round.options.hasHighContrast)
