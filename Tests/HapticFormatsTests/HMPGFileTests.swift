@@ -95,6 +95,14 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         #expect(abs((evaluation.sharpness(at: 0.128) ?? 0) - 0.5) < 0.01)
     }
 
+    @Test func `a vibration of exactly a minute is one effect`() throws {
+        // 1.029 + 60 is a rounding error less than 61.029.
+        let parts = [1.029, 31.029].map {
+            HapticEvent(.continuous, at: $0, duration: 30, intensity: 0.8, sharpness: 0.4)
+        }
+        #expect(try read(PatternFormat.hmpg.write(HapticPattern(parts)).bytes).diagnostics == [])
+    }
+
     @Test func `a reference plays an effect of the library`() throws {
         let library =
             Bits() + (0, 8) + (1, 16) + (9, 16) + (0, 2) + (0, 1) + (0, 25) + (0, 16) + (0, 4) + (1, 16) + (3, 3)

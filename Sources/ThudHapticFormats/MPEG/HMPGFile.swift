@@ -53,7 +53,8 @@ enum HMPGFile {
 
     private static func cut(_ flattened: FlattenedPattern) -> FlattenedPattern {
         let vibrations = flattened.vibrations.flatMap { vibration in
-            stride(from: vibration.start, to: vibration.end, by: longest).map { start in
+            // The sum of two times may lie a rounding error before the end, and a part of no length is none.
+            stride(from: vibration.start, to: vibration.end - 1e-6, by: longest).map { start in
                 let end = min(start + longest, vibration.end)
                 return Vibration(
                     vibration.intensityCurve.clipped(from: start, to: end),
