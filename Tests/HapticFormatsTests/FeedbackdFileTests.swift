@@ -71,6 +71,19 @@ import ThudPatterns
           {"name": "silent"}]}
         """
 
+    @Test func `a long pause at the end counts in full before a vibration repeats`() throws {
+        let text = """
+            {"name": "x", "profiles": [{"name": "quiet", "feedbacks": [{"event-name": "call", "type": "VibraPattern",
+              "magnitudes": [1, 0], "durations": [200, 100000]}]}]}
+            """
+        let theme = try FeedbackdTheme(JSONReader(Array(text.utf8), file: "x"))
+        guard case .vibration(let pattern) = theme.parts(for: "call", in: .full).first else {
+            Issue.record("the event vibrates")
+            return
+        }
+        #expect(abs(pattern.duration - 100.2) < 1e-6, "\(pattern.duration)")
+    }
+
     @Test func `an event of a theme is chosen by its name, and its sound is left out with a report`() throws {
         let bytes = Array(Self.theme.utf8)
         let ring = try PatternFormat.feedbackd.read(bytes, file: "x", event: "ring")

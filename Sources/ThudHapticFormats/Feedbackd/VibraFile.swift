@@ -20,15 +20,11 @@ package enum VibraFile {
         return pattern
     }
 
-    /// Returns vibrations as a pattern. A pause until `end`, which counts if it repeats, is an event of intensity 0.
+    /// Returns vibrations as a pattern. A pause until `end`, which counts if it repeats, is a vibration of intensity 0.
     private static func pattern(_ vibrations: [Vibration], until end: Double) -> HapticPattern {
-        var pattern = PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: vibrations), metadata: [])
-        let pause = end - pattern.duration
-        if pause > 1e-6 {
-            pattern.events.append(
-                HapticEvent(.continuous, at: pattern.duration, duration: pause, intensity: 0, sharpness: 0))
-        }
-        return pattern
+        let last = vibrations.last?.end ?? 0
+        let pause = end - last > 1e-6 ? [Vibration(start: last, end: end, intensity: 0, sharpness: 0)] : []
+        return PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: vibrations + pause), metadata: [])
     }
 
     /// Reads a feedback of a theme, with a pause at its end; nil if it is no vibration.
