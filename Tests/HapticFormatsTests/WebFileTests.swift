@@ -188,6 +188,13 @@ import ThudPatterns
         #expect(back.events.first?.time == 12 && back.duration == 23 && difference(pattern, back) < 1e-3)
     }
 
+    @Test func `silence at the end is no effect`() throws {
+        let felt = HapticEvent(.continuous, at: 6, duration: 0.1, intensity: 0.5, sharpness: 0.5)
+        let silent = HapticEvent(.continuous, at: 7, duration: 20, intensity: 0, sharpness: 0)
+        let both = PatternFormat.gamepad.write(HapticPattern([felt, silent]))
+        #expect(both == PatternFormat.gamepad.write(HapticPattern([felt])))
+    }
+
     @Test func `the remark about overlapping vibrations is a sentence`() {
         let pattern = HapticPattern([0.5, 1].map { HapticEvent(.continuous, at: $0, duration: 1) })
         let losses = PatternFormat.gamepad.write(pattern).losses

@@ -76,7 +76,7 @@ enum GamepadFile {
             losses: reduction.losses + sampled.losses + rounding.losses + MetadataText(pattern).losses(but: [], name))
     }
 
-    /// Returns the effects of runs; silence before an effect becomes its delay.
+    /// Returns the effects of runs. Silence before an effect becomes its delay, and silence at the end is left out.
     private static func effects(_ runs: [(value: GamepadMotors, length: Int)]) -> [JSONValue] {
         var effects: [JSONValue] = []
         func add(_ motors: GamepadMotors, delay: Int, duration: Int) {
@@ -87,15 +87,15 @@ enum GamepadFile {
         }
         var delay = 0
         for run in runs {
-            var rest = run.length
-            if run.value == .still {
-                while rest >= longest {
-                    add(.still, delay: 0, duration: longest)
-                    rest -= longest
-                }
-                delay = rest
+            guard run.value != .still else {
+                delay = run.length
                 continue
             }
+            while delay >= longest {
+                add(.still, delay: 0, duration: longest)
+                delay -= longest
+            }
+            var rest = run.length
             while rest > 0 {
                 let duration = min(rest, longest - delay)
                 add(run.value, delay: delay, duration: duration)
