@@ -94,7 +94,7 @@ struct PatternAdvice {
                     "\(milliseconds) ms after the previous tap; taps closer than 30 ms are felt as one"
                 )
             }
-            guard gap >= Self.nearestTaps, !Self.isSame(earlier.0, later.0), Self.isAlike(earlier.0, later.0) else {
+            guard gap > 0, !Self.isSame(earlier.0, later.0), Self.isAlike(earlier.0, later.0) else {
                 return nil
             }
             return (
