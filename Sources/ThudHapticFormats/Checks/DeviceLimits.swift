@@ -5,8 +5,6 @@ import ThudPatterns
 struct DeviceLimits {
     let device: DeviceCheck
 
-    /// The distance in seconds below which taps are felt as one: pulses merge below about 30 ms.
-    private static let mergingTaps = 0.03
     /// The shortest perceptible vibration, in seconds. Usual resonant motors with overdrive reach 90 % of their
     /// movement in 15 to 25 ms. OpenHarmony has the same minimum (`CONTINUOUS_VIBRATION_DURATION_MIN` of its
     /// `custom_vibration_matcher.cpp`).
@@ -14,7 +12,7 @@ struct DeviceLimits {
 
     func remarks(_ pattern: HapticPattern) -> [String] {
         let isHarmony = device == .harmony || device == .richtap
-        return near(pattern, isHarmony ? HarmonyLimits.tap : Self.mergingTaps) + brief(pattern)
+        return near(pattern, isHarmony ? HarmonyLimits.tap : HapticLimits.nearestTaps) + brief(pattern)
             + (isHarmony ? HarmonyLimits.remarks(pattern) : [])
     }
 

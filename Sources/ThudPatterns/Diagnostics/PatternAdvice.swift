@@ -6,8 +6,6 @@ struct PatternAdvice {
     let pattern: HapticPattern
     let events: [JSONReader]
 
-    /// Taps closer together than this, in seconds, are felt as one: pulses merge below about 30 ms.
-    static let nearestTaps = 0.03
     /// The smallest differences that are felt: 2.2 dB of amplitude and 18 % of frequency.
     static let leastAmplitudeRatio = 1.288
     static let leastFrequencyRatio = 1.18
@@ -87,7 +85,7 @@ struct PatternAdvice {
         let taps = haptic { $0.kind == .transient && $0.intensity > 0 }.sorted { $0.0.time < $1.0.time }
         return zip(taps, taps.dropFirst()).compactMap { earlier, later in
             let gap = later.0.time - earlier.0.time
-            if gap > 0, gap < Self.nearestTaps - 1e-6 {
+            if gap > 0, gap < HapticLimits.nearestTaps - 1e-6 {
                 let milliseconds = (gap * 1e3).rounded(decimals: 1).shown
                 return (
                     later.1, .style,

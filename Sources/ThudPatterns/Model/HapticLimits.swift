@@ -10,6 +10,8 @@ public enum HapticLimits {
     public static let longestContinuous = 30.0
     /// How long a transient acts, in seconds: the burst of MPEG's reference synthesizer (ISO/IEC 23090-31).
     public static let transientLength = 0.022
+    /// Taps closer together than this, in seconds, are felt as one: pulses merge below about 30 ms.
+    package static let nearestTaps = 0.03
     /// The most events in one pattern.
     public static let events = 16_384
     /// The most dynamic parameters and control points in one pattern, in total.

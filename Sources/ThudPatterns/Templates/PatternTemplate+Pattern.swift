@@ -81,7 +81,7 @@ extension PatternTemplate {
             // Drops fall independently of each other, so the times between them are exponentially distributed, but two
             // in a moment are felt as one.
             case .random:
-                let least = min(PatternAdvice.nearestTaps, 0.9 * period)
+                let least = min(HapticLimits.nearestTaps, 0.9 * period)
                 let pause = least - log(1 - generator.unit()) * (period - least)
                 // The first one always falls.
                 arrival =
