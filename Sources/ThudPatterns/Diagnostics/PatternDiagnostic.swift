@@ -61,34 +61,24 @@ public enum Disposition: Hashable, Sendable {
     case style
 
     /// The word with which diagnostics start. `ignored` and `idle` share one.
-    public var word: String {
-        switch self {
-        case .rejected: "rejected"
-        case .refused: "refused"
-        case .ignored, .idle: "ignored"
-        case .clamped: "clamped"
-        case .changed: "changed"
-        case .defaulted: "default"
-        case .accepted: "accepted"
-        case .suspicious: "suspicious"
-        case .style: "style"
-        }
-    }
-
+    public var word: String { consequence.word }
     /// Whether the pattern differs from the file or lacks a part of it.
-    public var isLoss: Bool {
-        switch self {
-        case .rejected, .refused, .ignored, .clamped, .changed: true
-        case .idle, .defaulted, .accepted, .suspicious, .style: false
-        }
-    }
-
+    public var isLoss: Bool { consequence.isLoss }
     /// How serious the diagnostic is.
-    public var severity: Severity {
+    public var severity: Severity { consequence.severity }
+
+    private var consequence: (word: String, isLoss: Bool, severity: Severity) {
         switch self {
-        case .rejected, .refused: .error
-        case .ignored, .idle, .clamped, .changed, .defaulted, .suspicious: .warning
-        case .accepted, .style: .style
+        case .rejected: ("rejected", true, .error)
+        case .refused: ("refused", true, .error)
+        case .ignored: ("ignored", true, .warning)
+        case .idle: ("ignored", false, .warning)
+        case .clamped: ("clamped", true, .warning)
+        case .changed: ("changed", true, .warning)
+        case .defaulted: ("default", false, .warning)
+        case .accepted: ("accepted", false, .style)
+        case .suspicious: ("suspicious", false, .warning)
+        case .style: ("style", false, .style)
         }
     }
 
