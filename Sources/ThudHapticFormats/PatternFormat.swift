@@ -61,10 +61,10 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         let pattern = try inspection.pattern.get()
         // All other readers already keep only the first diagnostic of each kind.
         guard self == .ahap else { return PatternImport(pattern: pattern, diagnostics: inspection.diagnostics) }
-        var kinds = DiagnosticKinds()
+        var notes = ReadingNotes()
         // A style diagnostic is no remark on how the file was read.
-        for diagnostic in inspection.diagnostics where diagnostic.disposition != .style { kinds.add(diagnostic) }
-        return PatternImport(pattern: pattern, diagnostics: kinds.diagnostics)
+        for diagnostic in inspection.diagnostics where diagnostic.disposition != .style { notes.add(diagnostic) }
+        return PatternImport(pattern: pattern, diagnostics: notes.diagnostics)
     }
 
     /// Reads a file and returns its pattern or the error that refuses it, with all diagnostics in the order of the

@@ -1,10 +1,16 @@
 import ThudCore
 import ThudPatterns
 
-/// Collects the diagnostics of a reader, which continues after each.
+/// Collects the diagnostics of a reader, which continues after each. It keeps the first of each kind, because a file
+/// with a thousand effects that are too loud has one fault, not a thousand.
 struct ReadingNotes {
-    private var kinds = DiagnosticKinds()
-    var diagnostics: [PatternDiagnostic] { kinds.diagnostics }
+    private static let most = 1_000
+
+    private var first: [PatternDiagnostic] = []
+    private var counts: [Int] = []
+    private var indices: [PatternDiagnostic.Kind: Int] = [:]
+    private var leftOut = 0
+    private var leavesOutLosses = false
 
     /// Returns what a reader makes of a file: the pattern or the error that refuses it, after all other diagnostics.
     static func inspection(
@@ -21,7 +27,34 @@ struct ReadingNotes {
     }
 
     mutating func diagnostic(_ place: some Place, _ disposition: Disposition, _ message: String) {
-        kinds.add(PatternDiagnostic(disposition, place.error(message)))
+        add(PatternDiagnostic(disposition, place.error(message)))
+    }
+
+    mutating func add(_ diagnostic: PatternDiagnostic) {
+        let kind = PatternDiagnostic.Kind(diagnostic)
+        if let index = indices[kind] {
+            counts[index] += 1
+        } else if first.count < Self.most {
+            indices[kind] = first.count
+            first.append(diagnostic)
+            counts.append(1)
+        } else {
+            leftOut += 1
+            leavesOutLosses = leavesOutLosses || diagnostic.disposition.isLoss
+        }
+    }
+
+    /// The first diagnostic of each kind in order of arrival, with the number of similar ones. A last sentence counts
+    /// those that were left out.
+    var diagnostics: [PatternDiagnostic] {
+        let told = zip(first, counts).map { diagnostic, count in
+            if count == 1 { return diagnostic }
+            let message = "\(diagnostic.source.message); \(count - 1) more like it"
+            return PatternDiagnostic(diagnostic.disposition, diagnostic.source.located(saying: message))
+        }
+        guard leftOut > 0, let file = first.first?.source.subject else { return told }
+        let rest = ThudError(file: file, message: "and \(Count.of(leftOut, "more remark"))")
+        return told + [PatternDiagnostic(leavesOutLosses ? .ignored : .suspicious, rest)]
     }
 
     /// Reports vibrations that overlapped and what became of them, because a pattern here has only one at a time.
@@ -53,45 +86,6 @@ struct ReadingNotes {
             diagnostic(place, .clamped, "\(shown(value)) is outside \(limits); read as \(shown(nearest))")
         }
         return nearest
-    }
-}
-
-/// Keeps the first diagnostic of each kind, because a file with a thousand effects that are too loud has one fault,
-/// not a thousand.
-struct DiagnosticKinds {
-    static let most = 1_000
-
-    private var first: [PatternDiagnostic] = []
-    private var counts: [Int] = []
-    private var indices: [PatternDiagnostic.Kind: Int] = [:]
-    private var leftOut = 0
-    private var leavesOutLosses = false
-
-    mutating func add(_ diagnostic: PatternDiagnostic) {
-        let kind = PatternDiagnostic.Kind(diagnostic)
-        if let index = indices[kind] {
-            counts[index] += 1
-        } else if first.count < Self.most {
-            indices[kind] = first.count
-            first.append(diagnostic)
-            counts.append(1)
-        } else {
-            leftOut += 1
-            leavesOutLosses = leavesOutLosses || diagnostic.disposition.isLoss
-        }
-    }
-
-    /// The first diagnostic of each kind in order of arrival, with the number of similar ones. A last sentence counts
-    /// those that were left out.
-    var diagnostics: [PatternDiagnostic] {
-        let told = zip(first, counts).map { diagnostic, count in
-            if count == 1 { return diagnostic }
-            let message = "\(diagnostic.source.message); \(count - 1) more like it"
-            return PatternDiagnostic(diagnostic.disposition, diagnostic.source.located(saying: message))
-        }
-        guard leftOut > 0, let file = first.first?.source.subject else { return told }
-        let rest = ThudError(file: file, message: "and \(Count.of(leftOut, "more remark"))")
-        return told + [PatternDiagnostic(leavesOutLosses ? .ignored : .suspicious, rest)]
     }
 }
 
