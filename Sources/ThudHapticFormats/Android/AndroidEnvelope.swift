@@ -16,9 +16,6 @@ struct AndroidEnvelope {
     private(set) var points: [Point]
     private(set) var taps: [Tap] = []
 
-    /// The length of a tap, in milliseconds.
-    static let tapLength = 22
-
     /// The least length of a tap that ends at the next one: a rise, a hold and a fall of a millisecond each.
     private static let shortestTap = 3
 
@@ -39,8 +36,8 @@ struct AndroidEnvelope {
     /// Returns the tap that starts at a point; nil if there is none. A shortened tap must end at another tap.
     private static func tap(_ points: [Point], at index: Int) -> Tap? {
         var last = index
-        while let length = tapLength(points, at: last), length < tapLength { last += 3 }
-        guard tapLength(points, at: last) == tapLength else { return nil }
+        while let length = tapLength(points, at: last), length < Tap.length { last += 3 }
+        guard tapLength(points, at: last) == Tap.length else { return nil }
         let top = points[index + 1]
         return Tap(time: Double(points[index].time) / 1e3, intensity: top.level, sharpness: top.sharpness)
     }
@@ -53,7 +50,7 @@ struct AndroidEnvelope {
             four[1].level > max(four[0].level, four[3].level)
         else { return nil }
         let length = four[3].time - four[0].time
-        return (shortestTap...tapLength).contains(length) ? length : nil
+        return (shortestTap...Tap.length).contains(length) ? length : nil
     }
 
     /// Returns the vibrations under the taps, one for each stretch above 0.
@@ -111,7 +108,7 @@ struct AndroidEnvelope {
         var hidden = 0
         for (index, tap) in taps.enumerated() {
             let next = index + 1 < taps.count ? taps[index + 1].start : Int.max
-            let isFelt = insert(tap.tap, from: tap.start, to: min(tap.start + Self.tapLength, next))
+            let isFelt = insert(tap.tap, from: tap.start, to: min(tap.start + Tap.length, next))
             hidden += isFelt ? 0 : 1
         }
         losses += FlatLosses.hidden(hidden, rounding.format)
@@ -122,10 +119,10 @@ struct AndroidEnvelope {
         _ taps: [Tap], _ rounding: inout GridRounding, _ losses: inout [String]
     ) -> [(start: Int, tap: Tap)] {
         var kept: [(start: Int, tap: Tap)] = []
-        var (cut, dropped) = (tapLength, 0)
+        var (cut, dropped) = (Tap.length, 0)
         for tap in taps {
             let start = rounding.milliseconds(tap.time)
-            guard let last = kept.last, start - last.start < tapLength else {
+            guard let last = kept.last, start - last.start < Tap.length else {
                 kept.append((start, tap))
                 continue
             }
@@ -137,9 +134,9 @@ struct AndroidEnvelope {
                 if tap.intensity > last.tap.intensity { kept[kept.count - 1].tap = tap }
             }
         }
-        if cut < tapLength {
+        if cut < Tap.length {
             losses.append(
-                "taps closer than \(tapLength) ms end when the next begins, the shortest after \(cut) ms (\(NoticeableDifference.words(time: Double(tapLength - cut) / 1e3)))"
+                "taps closer than \(Tap.length) ms end when the next begins, the shortest after \(cut) ms (\(NoticeableDifference.words(time: Double(Tap.length - cut) / 1e3)))"
             )
         }
         if dropped > 0 {

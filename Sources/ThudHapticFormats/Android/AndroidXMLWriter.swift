@@ -37,7 +37,7 @@ extension AndroidXML {
         let condensed = inHertz ? HJIFFile.condensed(flattened) : flattened
         var points = AndroidEnvelope(condensed, &rounding, &losses).points
         if points.count == 1 { points.append(.init(time: 1, level: 0, sharpness: 0.5)) }
-        losses += FlatLosses.taps(flattened, name, length: AndroidEnvelope.tapLength) + rounding.losses
+        losses += FlatLosses.taps(flattened, name) + rounding.losses
         let (tag, level, tone, first) =
             inHertz
             ? ("waveform-envelope-effect", "amplitude", "frequencyHz", "initialFrequencyHz")

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudPatterns
 
 /// The perceptible part of a pattern in the form that all formats share: taps, and vibrations that never overlap,
 /// both in chronological order.
@@ -64,6 +65,9 @@ struct Tap: Hashable, Sendable {
     let time: Double
     let intensity: Double
     let sharpness: Double
+
+    /// The length of a tap in a format that has only vibrations, in milliseconds.
+    static let length = milliseconds(HapticLimits.transientLength)
 
     /// Returns taps in chronological order, with only the strongest of those at one time. They are the same tap on
     /// two sides or in two channels.

@@ -51,15 +51,13 @@ enum FlatLosses {
         return ["changing vibrations are sampled every \(step) ms in \(format) (\(time))"]
     }
 
-    /// Reports taps, for a format that has only vibrations of this length in milliseconds.
-    static func taps(
-        _ flattened: FlattenedPattern, _ format: String, length: Int = milliseconds(HapticLimits.transientLength)
-    ) -> [String] {
+    /// Reports taps, for a format that has only vibrations.
+    static func taps(_ flattened: FlattenedPattern, _ format: String) -> [String] {
         guard !flattened.taps.isEmpty else { return [] }
         let times = flattened.taps.map { milliseconds($0.time) }
-        let joined = zip(times, times.dropFirst()).count { $1 - $0 <= length }
+        let joined = zip(times, times.dropFirst()).count { $1 - $0 <= Tap.length }
         let rest = joined > 0 ? "; \(joined) of \(times.count) follow the one before without a pause" : ""
-        return ["taps become vibrations of \(length) ms in \(format)\(rest)"]
+        return ["taps become vibrations of \(Tap.length) ms in \(format)\(rest)"]
     }
 
     /// Reports taps that nobody can feel beside the vibration that they are on.

@@ -1,6 +1,5 @@
 import Glibc
 import ThudCore
-import ThudPatterns
 
 /// What is felt in each millisecond of a pattern, for formats that hold steps of constant strength. Taps are vibrations
 /// of their length there.
@@ -18,7 +17,7 @@ struct SampledPattern {
     /// counts. A long pattern gets longer steps, and one with very many points is not divided there, so that a file has
     /// at most one and a half times `most` steps, and can be read again.
     init(_ flattened: FlattenedPattern, every step: Int, most: Int, _ rounding: inout GridRounding) {
-        samples = Array(repeating: Sample(), count: milliseconds(flattened.end) + Self.tap + 1)
+        samples = Array(repeating: Sample(), count: milliseconds(flattened.end) + Tap.length + 1)
         let step = max(step, samples.count / most)
         let points = flattened.vibrations.reduce(0) { $0 + Self.points($1).count }
         var isSampled = false
@@ -30,8 +29,6 @@ struct SampledPattern {
             FlatLosses.sampling(isSampled ? step : nil, rounding.format) + FlatLosses.taps(flattened, rounding.format)
         for tap in flattened.taps { add(tap, &rounding) }
     }
-
-    private static let tap = milliseconds(HapticLimits.transientLength)
 
     private static func points(_ vibration: Vibration) -> [Double] {
         (vibration.intensityCurve.points + vibration.sharpnessCurve.points).map(\.time)
@@ -62,7 +59,7 @@ struct SampledPattern {
     /// Adds a tap. On a vibration it is an accent: their energies add up, as in ``TapMixer``, up to full strength.
     private mutating func add(_ tap: Tap, _ rounding: inout GridRounding) {
         let start = rounding.milliseconds(tap.time)
-        for index in start..<min(start + Self.tap, samples.count) {
+        for index in start..<min(start + Tap.length, samples.count) {
             let under = samples[index]
             let sum = pow(pow(tap.intensity, 4) + pow(under.intensity, 4), 0.25)
             // If nothing vibrates there, it is exactly the tap's. The powers of tiny intensities are 0.

@@ -64,28 +64,17 @@ enum VibrateFile {
     private static func spans(
         _ flattened: FlattenedPattern, _ rounding: inout GridRounding
     ) -> ([Range<Int>], hidden: Int) {
-        var spans: [Range<Int>] = []
+        var times = RangeSet<Int>()
         for vibration in flattened.vibrations {
             for (start, end) in loud(vibration.intensityCurve) {
                 let (first, last) = (rounding.milliseconds(start), rounding.milliseconds(end))
-                if last > first { spans.append(first..<last) }
+                if last > first { times.insert(contentsOf: first..<last) }
             }
         }
         let starts = flattened.taps.map { rounding.milliseconds($0.time) }
-        let hidden = starts.count { start in
-            let next = spans.partitionPoint { $0.upperBound > start }
-            return next < spans.count && spans[next].lowerBound <= start
-        }
-        spans += starts.map { $0..<$0 + milliseconds(HapticLimits.transientLength) }
-        var joined: [Range<Int>] = []
-        for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = joined.last, span.lowerBound <= last.upperBound {
-                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
-            } else {
-                joined.append(span)
-            }
-        }
-        return (joined, hidden)
+        let hidden = starts.count(where: times.contains)
+        for start in starts { times.insert(contentsOf: start..<start + Tap.length) }
+        return (Array(times.ranges), hidden)
     }
 
     /// Returns the times at which the amplitude is at least half of its largest; intensity is its root.
