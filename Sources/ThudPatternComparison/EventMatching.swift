@@ -53,9 +53,11 @@ struct EventMatching {
                 if row > 0, column > 0, before.indices.contains(above - 1) {
                     let (event, partner) = (first[one[row - 1]], second[other[column - 1]])
                     // Most of the pairs are too far apart for any other difference to count.
-                    let isNear = NoticeableDifference.between(time: event.time, partner.time) < 2 * alone
-                    let sum = isNear ? EventDifference(event, partner).sum : .infinity
-                    if sum < 2 * alone { offer(before[above - 1] + sum, .both) }
+                    if NoticeableDifference.between(time: event.time, partner.time) < 2 * alone {
+                        let all = PatternComparison.Difference.between(event, partner)
+                        let sum = all.reduce(0) { $0 + $1.noticeable }
+                        if sum < 2 * alone { offer(before[above - 1] + sum, .both) }
+                    }
                 }
                 if row > 0, before.indices.contains(above) { offer(before[above] + alone, .first) }
                 if column > 0, slot > 0 { offer(costs[slot - 1] + alone, .second) }
@@ -84,35 +86,24 @@ struct EventMatching {
     }
 }
 
-/// How two events of one kind differ.
-struct EventDifference {
-    let changes: [Change]
-
-    struct Change {
-        let what: String
-        let from: Double
-        let to: Double
-        /// In just-noticeable differences.
-        let noticeable: Double
-    }
-
-    init(_ one: HapticEvent, _ other: HapticEvent) {
-        var changes: [Change] = []
+extension PatternComparison.Difference {
+    /// Returns how two events of one kind differ, apart from the files of their sounds.
+    static func between(_ one: HapticEvent, _ other: HapticEvent) -> [PatternComparison.Difference] {
+        var differences: [PatternComparison.Difference] = []
         func add(_ what: String, _ from: Double, _ to: Double, _ noticeable: Double) {
-            if from != to { changes.append(Change(what: what, from: from, to: to, noticeable: noticeable)) }
+            guard from != to else { return }
+            let change = PatternComparison.Change.changed(what, from: from, to: to)
+            differences.append(.init(kind: one.kind, time: one.time, change: change, noticeable: noticeable))
         }
         add("start", one.time, other.time, NoticeableDifference.between(time: one.time, other.time))
         if one.kind != .transient, let from = one.duration, let to = other.duration {
             add("duration", from, to, NoticeableDifference.between(time: from, to))
         }
         for id in EventParameterID.allCases where id.belongs(to: one.kind) {
-            add(id.rawValue, one[id], other[id], Self.noticeable(id, one[id], other[id]))
+            add(id.rawValue, one[id], other[id], noticeable(id, one[id], other[id]))
         }
-        self.changes = changes
+        return differences
     }
-
-    /// The sum of all differences, which is large if the events have little to do with each other.
-    var sum: Double { changes.reduce(0) { $0 + $1.noticeable } }
 
     private static func noticeable(_ id: EventParameterID, _ from: Double, _ to: Double) -> Double {
         switch id {

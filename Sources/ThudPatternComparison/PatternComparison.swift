@@ -70,11 +70,7 @@ package struct PatternComparison: Sendable {
     private static func differences(_ one: HapticEvent?, _ other: HapticEvent?) -> [Difference] {
         guard let one else { return [other.map { alone($0, .added) }].compactMap(\.self) }
         guard let other else { return [alone(one, .removed)] }
-        var differences = EventDifference(one, other).changes.map { change in
-            Difference(
-                kind: one.kind, time: one.time, change: .changed(change.what, from: change.from, to: change.to),
-                noticeable: change.noticeable)
-        }
+        var differences = Difference.between(one, other)
         if let from = one.waveformPath, let to = other.waveformPath, from != to {
             differences.append(
                 Difference(kind: one.kind, time: one.time, change: .sound(from: from, to: to), noticeable: .infinity))
