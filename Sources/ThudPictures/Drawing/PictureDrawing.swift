@@ -6,8 +6,8 @@ struct PictureDrawing {
     let layout: PictureLayout
     let axis: TimeAxis
     let summary: PictureSummary
-    private let picture: PatternPicture
-    private let measure: TextMeasure
+    let picture: PatternPicture
+    let measure: TextMeasure
     private let taps: TapMarks
     private let vibrations: VibrationTraces
     private let intensityControl: DashedControl?
@@ -35,11 +35,8 @@ struct PictureDrawing {
     }
 
     func draw(on surface: inout some Surface) {
-        if hasHeader {
-            PictureHeader(title: picture.title, summary: summary, layout: layout, measure: measure).draw(on: &surface)
-        }
-        PictureFrame(layout: layout, axis: axis, waveformLimit: picture.waveform.limit, measure: measure)
-            .draw(on: &surface)
+        if hasHeader { drawHeader(on: &surface) }
+        drawFrame(on: &surface)
         drawHeadings(on: &surface)
 
         vibrations.draw(\.intensity, in: layout.intensity, .intensity, area: 0.24, layout, on: &surface)

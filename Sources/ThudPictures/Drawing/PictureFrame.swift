@@ -1,20 +1,15 @@
 import Glibc
 import ThudCore
 
-/// The background behind the marks: the lanes, their scales and the time axis.
-struct PictureFrame {
-    let layout: PictureLayout
-    let axis: TimeAxis
-    let waveformLimit: Double
-    let measure: TextMeasure
-
-    func draw(on surface: inout some Surface) {
+extension PictureDrawing {
+    /// Draws the background behind the marks: the lanes, their scales and the time axis.
+    func drawFrame(on surface: inout some Surface) {
         for plot in layout.plots { surface.fill(Path(plot), .panel) }
         drawTime(on: &surface)
         let share: [(Double, String)] = [(1, "1"), (0.5, layout.isCompact ? "" : "0.5"), (0, "0")]
         scale(share, of: layout.intensity, on: &surface)
         scale(share, of: layout.sharpness, on: &surface)
-        let limit = Markup.number(waveformLimit, decimals: 3)
+        let limit = Markup.number(picture.waveform.limit, decimals: 3)
         let signs: [(Double, String)] =
             layout.isCompact ? [(1, ""), (0.5, "0"), (0, "")] : [(1, limit), (0.5, "0"), (0, "−" + limit)]
         scale(signs, of: layout.waveform, on: &surface)

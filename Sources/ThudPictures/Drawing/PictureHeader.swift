@@ -2,14 +2,9 @@ import Glibc
 import ThudCore
 import ThudPatterns
 
-/// The title, the length, and a legend with the count of each kind of mark.
-struct PictureHeader {
-    let title: String
-    let summary: PictureSummary
-    let layout: PictureLayout
-    let measure: TextMeasure
-
-    func draw(on surface: inout some Surface) {
+extension PictureDrawing {
+    /// Draws the title, the length, and a legend with the count of each kind of mark.
+    func drawHeader(on surface: inout some Surface) {
         let baseline = layout.length(56, compact: 14)
         let length = TextStyle(size: 0.75 * layout.titleSize, paint: .muted, anchor: .end)
         surface.write(summary.duration, at: Point(x: layout.intensity.right, y: baseline), length)
@@ -17,7 +12,7 @@ struct PictureHeader {
         let style = TextStyle(size: layout.titleSize, paint: .ink, isBold: true)
         let left = layout.length(layout.intensity.left / layout.unit, compact: 4)
         let room = layout.intensity.right - left - measure.width(summary.duration, length) - layout.titleSize
-        surface.write(measure.fitted(title, style, within: room), at: Point(x: left, y: baseline), style)
+        surface.write(measure.fitted(picture.title, style, within: room), at: Point(x: left, y: baseline), style)
         if !layout.isCompact { drawLegend(from: left, on: &surface) }
     }
 
