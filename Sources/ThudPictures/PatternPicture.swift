@@ -11,9 +11,6 @@ import ThudPatterns
 /// Taps are stems with dots, vibrations are areas under a line, sounds are labelled bars, and dynamic parameters of
 /// intensity and sharpness are dashed lines. Values include envelopes, parameters, curves and live controls.
 package struct PatternPicture: Sendable {
-    /// The PNG pixels per logical pixel.
-    package static let scales = 0.25...4.0
-
     /// The title at the top, cut with an ellipsis if it is too long.
     package let title: String
     package internal(set) var size: PictureSize
@@ -73,13 +70,11 @@ package struct PatternPicture: Sendable {
         return Array(text.utf8)
     }
 
-    /// Returns the picture as a PNG file.
+    /// Returns the picture as a PNG file with `scale` pixels per logical pixel.
     ///
-    /// - Parameter scale: PNG pixels per logical pixel, clamped to ``scales``; NaN counts as 2.
     /// - Throws: `ThudError` if cairo cannot be loaded, or cannot draw because memory is short.
     package func png(scale: Double = 2) throws(ThudError) -> [UInt8] {
-        let held = scale.isNaN ? 2 : scale.clamped(to: Self.scales)
-        var surface = try CairoSurface(size, scale: held, theme: theme)
+        var surface = try CairoSurface(size, scale: scale, theme: theme)
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
         try PictureDrawing(self).draw(on: &surface)
         return try surface.png()
@@ -88,8 +83,6 @@ package struct PatternPicture: Sendable {
 
 /// The size of a picture in logical pixels; a PNG multiplies them by its scale.
 package struct PictureSize: Hashable, Sendable {
-    /// The allowed sides. Smaller ones cannot hold three lanes; larger ones take too much memory at the largest scale.
-    package static let sides = 120.0...2_400.0
     /// For a document or a separate page, 1200 x 675: 16 to 9, as link previews are cropped.
     package static let full = PictureSize(width: 1_200, height: 675)
     /// For a card of the gallery, 400 x 260.
@@ -97,13 +90,8 @@ package struct PictureSize: Hashable, Sendable {
     package let width: Double
     package let height: Double
 
-    /// Creates a size. Sides are clamped to ``sides``; NaN becomes the smallest.
     package init(width: Double, height: Double) {
-        self.width = Self.clamp(width)
-        self.height = Self.clamp(height)
-    }
-
-    private static func clamp(_ side: Double) -> Double {
-        side >= sides.lowerBound ? min(side, sides.upperBound).rounded() : sides.lowerBound
+        self.width = width
+        self.height = height
     }
 }
