@@ -4,13 +4,9 @@ import ThudCore
 /// The instruments that several games share. Each is a function of the pitch in hertz and the seconds since the blow.
 /// Each peaks at about 1 and starts smoothly within 2 ms.
 enum Instrument {
-    /// One of the sines that a struck object rings with.
-    struct Partial {
-        let ratio: Double
-        let level: Double
-        /// Seconds to fall by a factor of e.
-        let ring: Double
-    }
+    /// One of the sines that a struck object rings with: its frequency and level as shares of the first one's, and the
+    /// seconds in which it falls by a factor of e.
+    typealias Partial = (ratio: Double, level: Double, ring: Double)
 
     /// Returns a struck object's sound: the sum of its partials, each of which decays at its own rate.
     static func struck(_ hertz: Double, _ partials: [Partial], at time: Double) -> Double {
@@ -23,32 +19,18 @@ enum Instrument {
 
     /// A marimba: a wooden bar whose first overtone is tuned two octaves up (Fletcher and Rossing, 1998, 19.3).
     static func marimba(_ hertz: Double, at time: Double, ring: Double) -> Double {
-        struck(
-            hertz,
-            [
-                Partial(ratio: 1, level: 1, ring: ring), Partial(ratio: 4, level: 0.22, ring: ring * 0.35),
-                Partial(ratio: 9.2, level: 0.06, ring: ring * 0.12),
-            ], at: time)
+        struck(hertz, [(1, 1, ring), (4, 0.22, ring * 0.35), (9.2, 0.06, ring * 0.12)], at: time)
     }
 
     /// A celesta: small steel bars under felt, with soft overtones of a free bar (Fletcher and Rossing, 1998, 2.15).
     static func celesta(_ hertz: Double, at time: Double, ring: Double) -> Double {
-        struck(
-            hertz,
-            [
-                Partial(ratio: 1, level: 1, ring: ring), Partial(ratio: 2.756, level: 0.13, ring: ring * 0.35),
-                Partial(ratio: 5.404, level: 0.04, ring: ring * 0.12),
-            ], at: time)
+        struck(hertz, [(1, 1, ring), (2.756, 0.13, ring * 0.35), (5.404, 0.04, ring * 0.12)], at: time)
     }
 
     /// A kalimba: a steel tongue on wood, round and warm, with a little of the thumb's noise.
     static func kalimba(_ hertz: Double, at time: Double, ring: Double) -> Double {
         struck(
-            hertz,
-            [
-                Partial(ratio: 1, level: 1, ring: ring), Partial(ratio: 2, level: 0.28, ring: ring * 0.6),
-                Partial(ratio: 3, level: 0.12, ring: ring * 0.35), Partial(ratio: 6.27, level: 0.07, ring: 0.018),
-            ], at: time)
+            hertz, [(1, 1, ring), (2, 0.28, ring * 0.6), (3, 0.12, ring * 0.35), (6.27, 0.07, 0.018)], at: time)
     }
 
     /// A felt-headed knock on wood, which falls by a third within milliseconds. Small loudspeakers need its octave and
