@@ -1,3 +1,4 @@
+import ThudCore
 import ThudPatterns
 
 /// Pairs the events of two patterns that mean the same, in order of time.
@@ -11,7 +12,7 @@ struct EventMatching {
 
     /// The cost of an event without a partner, in just-noticeable differences.
     private static let alone = 5.0
-    /// How far apart the places of two paired events may be in their lists.
+    /// How many events of the other list, before and after the moment of an event, it may be paired with.
     private static let reach = 256
 
     init(_ first: [HapticEvent], _ second: [HapticEvent]) {
@@ -28,53 +29,67 @@ struct EventMatching {
         events.indices.filter { events[$0].kind == kind }.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
     }
 
+    /// The number of places in the band of one event.
+    private static let width = 2 * reach + 1
+
     private enum Step: UInt8 { case both, first, second }
 
     private static func pairs(
         _ one: [Int], _ other: [Int], _ first: [HapticEvent], _ second: [HapticEvent]
     ) -> [(first: Int?, second: Int?)] {
-        let width = 2 * reach + 1
-        // The diagonal runs from corner to corner, so lists of different lengths stay within reach of it.
-        func middle(_ row: Int) -> Int { one.isEmpty ? 0 : row * other.count / one.count }
+        // The middle of the band follows the time, so that equal events stay within reach in lists of any lengths. Of
+        // several events at one time the first goes with the first.
+        let middles =
+            [0]
+            + one.indices.map { row in
+                let time = first[one[row]].time
+                let rank = row - one.partitionPoint { first[$0].time >= time }
+                let earlier = other.partitionPoint { second[$0].time >= time }
+                return min(earlier + rank + 1, other.partitionPoint { second[$0].time > time })
+            }
         var steps = [Step](repeating: .first, count: (one.count + 1) * width)
         var costs = [Double](repeating: .infinity, count: width)
         for row in 0...one.count {
             let before = costs
-            let shift = middle(row) - (row > 0 ? middle(row - 1) : 0)
+            let shift = middles[row] - middles[max(row - 1, 0)]
+            // Beyond the band of the row before, all further events of the other list are alone.
+            func above(_ slot: Int) -> Double {
+                if slot < 0 { return .infinity }
+                return before[min(slot, width - 1)] + Double(max(slot - width + 1, 0)) * alone
+            }
             for slot in 0..<width {
-                let column = middle(row) + slot - reach
+                let column = middles[row] + slot - reach
                 guard (0...other.count).contains(column) else {
                     costs[slot] = .infinity
                     continue
                 }
                 var best = (row == 0 && column == 0 ? 0 : Double.infinity, Step.first)
                 func offer(_ cost: Double, _ step: Step) { if cost < best.0 { best = (cost, step) } }
-                let above = slot + shift
-                if row > 0, column > 0, before.indices.contains(above - 1) {
+                if row > 0, column > 0 {
                     let (event, partner) = (first[one[row - 1]], second[other[column - 1]])
                     // Most of the pairs are too far apart for any other difference to count.
                     if NoticeableDifference.between(time: event.time, partner.time) < 2 * alone {
                         let all = PatternComparison.Difference.between(event, partner)
                         let sum = all.reduce(0) { $0 + $1.noticeable }
-                        if sum < 2 * alone { offer(before[above - 1] + sum, .both) }
+                        if sum < 2 * alone { offer(above(slot + shift - 1) + sum, .both) }
                     }
                 }
-                if row > 0, before.indices.contains(above) { offer(before[above] + alone, .first) }
+                if row > 0 { offer(above(slot + shift) + alone, .first) }
                 if column > 0, slot > 0 { offer(costs[slot - 1] + alone, .second) }
                 (costs[slot], steps[row * width + slot]) = best
             }
         }
-        return path(one, other, steps, width, middle)
+        return path(one, other, steps, middles)
     }
 
     /// Walks back from the end. Beyond the band, the rest of both lists is unpaired.
     private static func path(
-        _ one: [Int], _ other: [Int], _ steps: [Step], _ width: Int, _ middle: (Int) -> Int
+        _ one: [Int], _ other: [Int], _ steps: [Step], _ middles: [Int]
     ) -> [(first: Int?, second: Int?)] {
         var (row, column) = (one.count, other.count)
         var pairs: [(first: Int?, second: Int?)] = []
         while row > 0 || column > 0 {
-            let slot = column - middle(row) + reach
+            let slot = column - middles[row] + reach
             var step = (0..<width).contains(slot) ? steps[row * width + slot] : .second
             if row == 0 { step = .second }
             if column == 0 { step = .first }

@@ -63,6 +63,21 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         #expect(compared.largest == .infinity)
     }
 
+    @Test(arguments: [0..<3, 0..<700, 400..<401, 990..<1_000])
+    func `equal events are paired, however many more the other pattern has`(kept: Range<Int>) {
+        let all = (0..<1_000).map { tap(0.1 * Double($0)) }
+        let some = Array(all[kept])
+        let added = compared(some, all).differences
+        #expect(added.count == 1_000 - kept.count && added.allSatisfy { $0.change == .added })
+        let removed = compared(all, some).differences
+        #expect(removed.count == added.count && removed.allSatisfy { $0.change == .removed })
+    }
+
+    @Test func `many events at one time are paired in their order`() {
+        let many = (0..<600).map { tap(0.5, 0.1 + 0.9 * Double($0) / 600) }
+        #expect(compared(many + [tap(1)], many).differences.map(\.change) == [.removed])
+    }
+
     @Test func `nothing against something, and kinds that differ`() {
         #expect(compared([], []).largest == 0)
         #expect(compared([], [tap(0)]).differences.map(\.change) == [.added])
