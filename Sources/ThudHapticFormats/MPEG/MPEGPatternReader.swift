@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 import ThudPatterns
 
@@ -39,7 +40,7 @@ struct MPEGPatternReader {
                 perception.place.part("perception_modality"), .ignored,
                 "only vibrations are read; this perception is ignored")
         }
-        let unit = powerOfTen(perception.exponent)
+        let unit = pow(10, Double(perception.exponent))
         for channel in perception.channels { try add(channel, perception.library, unit, &notes) }
     }
 
@@ -125,10 +126,5 @@ struct MPEGPatternReader {
             effects.counts.passedOver += 1
             notes.diagnostic(effect.place, .ignored, "only Basis, Reference and Composite effects are read; ignored")
         }
-    }
-
-    private func powerOfTen(_ exponent: Int) -> Double {
-        let power = (0..<abs(exponent)).reduce(1.0) { power, _ in power * 10 }
-        return exponent < 0 ? 1 / power : power
     }
 }
