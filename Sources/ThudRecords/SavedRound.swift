@@ -20,11 +20,13 @@ package struct SavedRound: Hashable, Sendable {
     package let seconds: Double
     package var state: SuspendedRound
     package var tournament: Tournament?
+    /// Whether it is the round of a day.
+    package let isDaily: Bool
 
     /// Creates a round to be saved; the default `id` marks a new one. The length is clamped to the permitted range.
     package init(
         id: UInt64 = .random(in: .min ... .max), of game: GameDescription, mode: String, deck: String?,
-        seconds: Double, state: SuspendedRound, tournament: Tournament? = nil
+        seconds: Double, state: SuspendedRound, tournament: Tournament? = nil, isDaily: Bool = false
     ) {
         self.id = id
         self.game = game.name
@@ -34,6 +36,7 @@ package struct SavedRound: Hashable, Sendable {
         self.seconds = seconds.isNaN ? Preferences().seconds : seconds.clamped(to: Preferences.lengths)
         self.state = state
         self.tournament = tournament
+        self.isDaily = isDaily
     }
 }
 
@@ -127,14 +130,15 @@ extension SavedRound {
         else { throw refuse("no version of thud saves such a round") }
         return SavedRound(
             id: saved.id, of: game.description, mode: saved.mode, deck: saved.deck, seconds: saved.seconds,
-            state: SuspendedRound(saved.state), tournament: saved.tournament)
+            state: SuspendedRound(saved.state), tournament: saved.tournament, isDaily: saved.isDaily ?? false)
     }
 
     func text() throws -> String {
         func encoded(_ state: some Round) throws -> Data {
             try JSONEncoder().encode(
                 SavedState(
-                    id: id, mode: mode, deck: deck, seconds: seconds, tournament: tournament, state: state))
+                    id: id, mode: mode, deck: deck, seconds: seconds, tournament: tournament,
+                    isDaily: isDaily ? true : nil, state: state))
         }
         return String(decoding: try encoded(state.round), as: UTF8.self)
     }

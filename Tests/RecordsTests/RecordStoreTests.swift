@@ -40,7 +40,7 @@ import ThudTestSupport
     @Test func `everything that is kept is there the next time`() throws {
         var tournament = try Tournament(players: ["Ana", "Børge", ""])
         tournament.add(result: KapeResult(got: ["a"], passed: [], seen: ["a", "b"]).outcome)
-        let saved = round("mix", id: .max, tournament: tournament)
+        let saved = round("mix", id: .max, tournament: tournament, isDaily: true)
         try {
             let store = try shelf.open()
             try store.keep(.preferences(changed, before: Preferences()))

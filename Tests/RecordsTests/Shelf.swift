@@ -56,7 +56,7 @@ struct Shelf {
 }
 
 /// Returns a round in progress.
-func round(_ deck: String, id: UInt64 = 1, tournament: Tournament? = nil) -> SavedRound {
+func round(_ deck: String, id: UInt64 = 1, tournament: Tournament? = nil, isDaily: Bool = false) -> SavedRound {
     let dealer = CardDealer(cards: (0..<30).map { "kartë \($0)" }, seed: 5)
     var state = KapeState(settings: KapeSettings(), dealer: dealer)
     let start = Instant(nanoseconds: 0)
@@ -65,5 +65,5 @@ func round(_ deck: String, id: UInt64 = 1, tournament: Tournament? = nil) -> Sav
     }
     return SavedRound(
         id: id, of: Kape.description, mode: "round", deck: deck, seconds: 60,
-        state: SuspendedRound(state.suspended(at: start + .seconds(13))), tournament: tournament)
+        state: SuspendedRound(state.suspended(at: start + .seconds(13))), tournament: tournament, isDaily: isDaily)
 }

@@ -55,14 +55,20 @@ package struct SavedState<Rules: Round>: Codable {
     /// The length of the whole round.
     package let seconds: Double
     package let tournament: Tournament?
+    /// Whether it is the round of a day; nil from versions that did not keep it.
+    package let isDaily: Bool?
     package let state: Rules
 
-    package init(id: UInt64, mode: String, deck: String?, seconds: Double, tournament: Tournament?, state: Rules) {
+    package init(
+        id: UInt64, mode: String, deck: String?, seconds: Double, tournament: Tournament?, isDaily: Bool? = nil,
+        state: Rules
+    ) {
         self.id = id
         self.mode = mode
         self.deck = deck
         self.seconds = seconds
         self.tournament = tournament
+        self.isDaily = isDaily
         self.state = state
     }
 }

@@ -82,6 +82,8 @@ final class RoundKeeper {
 
     /// Resumes a saved round and saves it at once under its new id.
     func resume(_ saved: SavedRound, _ plan: RoundPlan, seed: UInt64) {
+        var plan = plan
+        plan.isDaily = saved.isDaily
         begin(plan, seed: seed, isDecidedBySeed: false)
         keep(saved.state)
     }
@@ -115,7 +117,7 @@ final class RoundKeeper {
         store?.keep(
             SavedRound(
                 id: roundID, of: game.description, mode: plan.mode, deck: plan.deckID, seconds: plan.seconds,
-                state: state, tournament: plan.tournament))
+                state: state, tournament: plan.tournament, isDaily: plan.isDaily))
     }
 
     private var seen: Set<String> {

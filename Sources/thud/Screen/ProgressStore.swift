@@ -246,7 +246,8 @@ final class ProgressStore {
 
     /// Returns the round to resume, claimed for this program; nil if another program has resumed it in the meantime.
     func takeSavedRound() -> SavedRound? {
-        if let (round, _) = try? records.savedRound(of: game, isFree: true) { savedRound = round }
+        // Until everything is written, nobody has a later round than this program.
+        if queue.isIdle, let (round, _) = try? records.savedRound(of: game, isFree: true) { savedRound = round }
         if let round = savedRound, !records.claim(round: round.id) { savedRound = nil }
         return savedRound
     }

@@ -27,6 +27,25 @@ import ThudTestSupport
         func sleep(_ time: Interval) { realtime += time.nanoseconds }
     }
 
+    @Test func `a round can be resumed before it is written, and that of the day stays one`() throws {
+        let game = try #require(Games.named("kape"))
+        let store = try ProgressStore(game, isRemembering: false, decks: [])
+        let plan = RoundPlan(mode: "round", deckID: "mix", seconds: 60)
+        let keeper = RoundKeeper(game, plan, store, remembersCards: false)
+        var daily = plan
+        daily.isDaily = true
+        keeper.begin(daily, seed: 1, isDecidedBySeed: true)
+        var setup = keeper.setup(Preferences(), lead: .zero)
+        setup.cards = ["one", "two"]
+        let start = Instant(nanoseconds: 0)
+        let session = try game.session(setup, by: .bot(rounds: 1), start: start)
+        keeper.save(session, at: start)
+        for seed: UInt64 in 0..<100 {
+            keeper.resume(try #require(store.takeSavedRound()), plan, seed: seed)
+            #expect(keeper.plan.isDaily)
+        }
+    }
+
     /// A day of two habits on such a machine.
     private struct Day {
         let machine = Machine()
