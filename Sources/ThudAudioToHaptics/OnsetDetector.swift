@@ -35,10 +35,11 @@ struct OnsetDetector {
     /// The fewest gaps between onsets that tell a rhythm.
     private static let beats = 3
     /// How many times as much as a strike of a texture sharp onsets stand out from what was before them.
-    private static let farMore: Float = 3
+    private static let farMore: Float = 2.5
     /// The flux for a novelty of 1, in decibels.
     private static let fullFlux: Float = 0.3
-    /// The share, the rise and the flux of a soft strike, relative to the ones that suffice alone.
+    /// The share, the rise and the flux of a soft strike, relative to the ones that suffice alone. A rise of the flux
+    /// that lasts may begin as softly, as in a bowed note.
     private static let (softJump, softRise, softFlux): (Double, Float, Float) = (0.5, 0.25, 0.25)
     /// How many times the energy of a range must grow at a covered strike, and its least share of the largest.
     private static let (ratio, leastEnergy) = (2.0, 0.01)
@@ -46,8 +47,8 @@ struct OnsetDetector {
     private static let bands = 12
     /// The hops on each side among which a peak of the flux must be the largest: 30 ms.
     private static let reach = 6
-    /// The farthest hops on each side that, beyond ``reach``, raise the threshold: 150 ms.
-    private static let surroundings = 30
+    /// The farthest hops on each side that, beyond ``reach``, raise the threshold: 80 ms. A note may follow after 100.
+    private static let surroundings = 16
     /// Seconds around a peak of the flux in which its attack begins.
     private static let (before, after) = (0.015, 0.03)
     /// A peak of the flux this close to a jump, in seconds, is the same attack.
@@ -97,7 +98,7 @@ struct OnsetDetector {
         let sure = (strong + covered).sorted()
         let weak = textureStrikes(beside: sure).filter { isFar($0, from: sure, seconds: options.gap) }
         let struck = (sure + weak).sorted()
-        let newer = peaks(above: threshold, lasting: threshold).compactMap(attack).filter {
+        let newer = peaks(above: Self.softFlux * threshold, lasting: threshold).compactMap(attack).filter {
             isFar($0, from: struck, seconds: Self.sameAttack)
         }
         return farApart((struck + newer).sorted().map(candidate))

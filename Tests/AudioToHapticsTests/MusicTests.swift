@@ -43,6 +43,33 @@ import ThudSoundFiles
         #expect(stand(onsets, at: starts, within: 0.02), "\(onsets.map(\.time))")
     }
 
+    @Test func `a soft note 125 ms after a loud one is a tap`() {
+        let melody = zip([262.0, 196, 330, 220, 294, 247], 0...).map { (hertz: $0, start: 0.1 + 0.125 * Double($1)) }
+        let strings = sound(seconds: 1.5) { time in
+            melody.enumerated().reduce(0) { sum, next in
+                let string = note(next.element.hertz, at: next.element.start, time, fall: 0.5, harmonics: 16)
+                return sum + (next.offset.isMultiple(of: 2) ? 0.5 : 0.125) * string
+            }
+        }
+        let onsets = SoundTranscription(strings).onsets
+        #expect(stand(onsets, at: melody.map(\.start), within: 0.03), "\(onsets.map(\.time))")
+    }
+
+    @Test func `each note of a bow is a tap`() {
+        let melody = zip([196.0, 220, 247, 262, 220], 0...).map { (hertz: $0, start: 0.1 + 0.5 * Double($1)) }
+        let bow = sound(seconds: 2.8) { time in
+            melody.reduce(0) { sum, note in
+                let since = time - note.start
+                guard since > 0, since < 0.6 else { return sum }
+                let swell = min(1, since / 0.15, (0.6 - since) / 0.1)
+                let tone = (1...6).map(Double.init).reduce(0) { $0 + sine($1 * note.hertz, at: time) / $1 }
+                return sum + 0.1 * swell * tone
+            }
+        }
+        let onsets = SoundTranscription(bow).onsets
+        #expect(stand(onsets, at: melody.map(\.start), within: 0.05), "\(onsets.map(\.time))")
+    }
+
     @Test func `each chord of a soft pad is a tap`() {
         let starts = [0.1, 1.0, 1.9]
         let chords = [[220, 277.18, 329.63], [246.94, 311.13, 369.99], [196, 246.94, 293.66]]
