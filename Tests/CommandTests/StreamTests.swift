@@ -61,10 +61,17 @@ import ThudTestSupport
         #expect(!outcome.errorOutput.contains("damaged"))
     }
 
+    @Test(arguments: ["names", "scores", "audition --silent impact.heavy", "--version", "convert kape/tick -"])
+    func `results for a closed standard output are an error`(command: String) async throws {
+        let outcome = try await bash("exec '\(try ThudProcess.path())' \(command) >&-")
+        let sentence = "thud: cannot write to standard output: Bad file descriptor"
+        #expect(outcome.exitCode == 4 && outcome.errorOutput.contains(sentence), "\(outcome)")
+    }
+
     @Test(arguments: [">&- 2>&-", "<&- >&- 2>&-"])
     func `closed streams put no remarks into the recording`(closing: String) async throws {
         let outcome = try await bash("exec \(play) --record '\(recording)' \(closing)")
-        #expect(outcome.exitCode == 0)
+        #expect(outcome.exitCode == 4)
         #expect(try SoundFile.read(recording).channelCount == 3)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: recording))
         #expect(bytes.range(of: Data("kape".utf8)) == nil)

@@ -24,7 +24,8 @@ enum Console {
     static func prepare() {
         // If a stream is closed, a file opened later would get its number, and remarks would be written into that file.
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDWR)
+            // Nobody gets the results of a closed standard output, so writing them fails, as it does without this.
+            _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)
         }
         // A thread that blocks signals may have started this program, which could then only be killed.
         var none = sigset_t()
