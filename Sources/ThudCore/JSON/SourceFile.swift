@@ -112,18 +112,24 @@ public enum SourceFile {
     /// Bytes separate the parts of a path. A slash and an accent after it would be one `Character`.
     private static let slash = UInt8(ascii: "/")
 
-    /// Returns what follows the last dot in the name of a file, in lower case; nil if there is no dot, or only the one
-    /// that hides a file. A path that ends in a slash names a folder, which has no ending.
+    /// Returns what follows the last dot in the name of a file, in lower case; nil if there is no dot. A path that ends
+    /// in a slash names a folder, which has no ending.
     package static func ending(of path: String) -> String? {
         dot(of: path).map { path[$0...].dropFirst().lowercased() }
     }
 
-    /// Returns `path` without the ending of its last name and the dot before it.
-    package static func withoutEnding(_ path: String) -> String { dot(of: path).map { String(path[..<$0]) } ?? path }
+    /// Returns `path` without the ending of its last name and the dot before it, unless nothing of it would be left.
+    package static func withoutEnding(_ path: String) -> String {
+        dot(of: path).flatMap { $0 > start(of: path) ? String(path[..<$0]) : nil } ?? path
+    }
 
     private static func dot(of path: String) -> String.Index? {
-        let start = path.utf8.lastIndex(of: slash).map(path.utf8.index(after:)) ?? path.startIndex
-        return path.utf8[start...].lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > start ? $0 : nil }
+        path.utf8[start(of: path)...].lastIndex(of: UInt8(ascii: "."))
+    }
+
+    /// Returns the start of the last name of a path.
+    private static func start(of path: String) -> String.Index {
+        path.utf8.lastIndex(of: slash).map(path.utf8.index(after:)) ?? path.startIndex
     }
 
     /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced. A

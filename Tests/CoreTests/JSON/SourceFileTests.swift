@@ -133,7 +133,7 @@ import ThudTestSupport
 
     @Test(arguments: [
         ("a.ahap", "a", "ahap"), ("/x.d/b.c.WAV", "/x.d/b.c", "wav"), ("a.", "a", ""), ("x.d/a", "x.d/a", nil),
-        (".ahap", ".ahap", nil), ("a.ahap/", "a.ahap/", nil), ("", "", nil),
+        (".ahap", ".ahap", "ahap"), ("x/.ahap", "x/.ahap", "ahap"), ("a.ahap/", "a.ahap/", nil), ("", "", nil),
         ("a.d/\u{301}b.ahap", "a.d/\u{301}b", "ahap"),
     ])
     func `the ending of a name follows its last dot`(path: String, rest: String, ending: String?) {
