@@ -61,7 +61,7 @@ import ThudTestSupport
             try await terminal.press("Down")
             try await terminal.wait(for: "right, 1")
             try await terminal.wait(for: "MISH I HUAJ: 1 of 1 card, 100 %  (space:")
-            try await terminal.wait(for: "★ Vendi 1 nga 1: ▸ 1.  1")
+            try await terminal.wait(for: "★ Vendi 1 nga 1: ▸ 1.  1", "★ Raundi i parë ★")
             try await terminal.press("q")
             try await terminal.wait(for: "ended with 0")
         }

@@ -230,6 +230,9 @@ final class LinePresenter: SessionPresenter {
         let words = text(game.theme.words[.highScore])
         // A game may have announced the high score itself.
         if ending.isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
+        for achievement in ending.achievements {
+            Console.remark("          " + achievement.notice(of: game.description, inEnglish: isEnglish))
+        }
         let playAgain = isEnglish ? "play again" : game.description.playAgain
         Console.remark(result.summary + (keys == nil ? "" : "  (space: \(playAgain), q: leave)"))
         for line in runner.session?.result.map({ StatusLine.answers($0, text) }) ?? []

@@ -59,6 +59,11 @@ enum Achievement: String, CaseIterable {
         }
     }
 
+    /// Returns the line that announces it in a game's language.
+    func notice(of game: GameDescription, inEnglish isEnglish: Bool) -> String {
+        "★ \(phrase.text(inEnglish: isEnglish || !game.isGlossed)) ★"
+    }
+
     /// The page of all achievements, with a star before the earned ones.
     static func page(_ kept: [String: String]) -> HelpPage {
         let earned = allCases.filter { kept[$0.key] != nil }

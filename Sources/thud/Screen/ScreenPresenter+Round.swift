@@ -142,10 +142,7 @@ extension ScreenPresenter {
         let ending = keeper.finish(outcome, session, at: .now())
         (isHighScore, board) = (ending.isHighScore, ending.board)
         flow.boards = store.boardKeys(seconds: flow.preferences.seconds)
-        let inOwn = game.description.isGlossed && !flow.isEnglish
-        for achievement in ending.achievements {
-            waitingNotices.append("★ \(achievement.phrase.text(inEnglish: !inOwn)) ★")
-        }
+        waitingNotices += ending.achievements.map { $0.notice(of: game.description, inEnglish: flow.isEnglish) }
         carryOut(flow.finishedMode(), cause: .now())
     }
 
