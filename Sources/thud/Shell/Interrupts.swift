@@ -79,9 +79,10 @@ struct Interrupts {
         _exit(128 + number)
     }
 
-    /// Gives the ending signals back to the system, so that they end a program that waits for the reader of a pipe.
+    /// Gives the signals that end or stop the program back to the system, because no loop looks for them while the
+    /// program waits for the reader of a pipe, or for a line.
     static func release() {
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] {
             if let handler = signal(number, SIG_DFL), isIgnored(handler) { signal(number, SIG_IGN) }
         }
     }

@@ -73,6 +73,23 @@ import ThudTestSupport
         }
     }
 
+    @Test func `Ctrl-Z stops the program while the result of a bench waits`() async throws {
+        try await Surroundings().onScreen("exec bash --norc -i") { screen in
+            try await screen.type(try ThudProcess.path())
+            try await screen.press("Enter")
+            try await screen.wait(for: "a Patterns")
+            try await screen.press("b")
+            try await screen.wait(for: "to return.")
+            try await screen.press("C-z")
+            try await screen.wait(for: "Stopped")
+            try await screen.type("clear; fg")
+            try await screen.press("Enter")
+            try await screen.wait(for: "the command again") { !$0.contains("Stopped") && $0.contains("/thud") }
+            try await screen.press("Enter")
+            try await screen.wait(for: "a Patterns")
+        }
+    }
+
     @Test func `a pager gets the help`() async throws {
         try await Surroundings().onScreen("\(try ThudProcess.path()) | head -n 3; read line") { screen in
             try await screen.wait(for: "OVERVIEW: Example")
