@@ -37,6 +37,19 @@ import ThudTestSupport
         #expect(Examination(options: try DeviceOptions.parse([])).governor(in: "nowhere") == nil)
     }
 
+    @Test func `the device is opened once to describe it and once to play`() async throws {
+        var surroundings = try Surroundings()
+        let log = surroundings.scratch.file("opened")
+        surroundings.environment["ALSA_CONFIG_PATH"] = try surroundings.scratch.write(
+            """
+            </usr/share/alsa/alsa.conf>
+            pcm.counted { type file slave.pcm null format raw file "|echo opened >>\(log); cat >/dev/null" }
+            """, to: "asoundrc")
+        let outcome = try await surroundings.thud(["doctor", "--device", "counted"])
+        #expect(outcome.output.contains("sound device        counted: "), "\(outcome)")
+        #expect(surroundings.scratch.text(of: "opened").split(separator: "\n").count == 2)
+    }
+
     private func latency(of ahead: Interval) -> Finding { silence(ahead).latency }
 
     @Test func `a lost device is reported with the number of losses`() {

@@ -9,9 +9,18 @@ import ThudReports
 /// changes nothing.
 struct Examination {
     let options: DeviceOptions
+    /// The ALSA plugins that a round would play through, as far as they are known; empty if there is no device.
+    let chain: String
 
     /// How long the silent stream runs, in microseconds.
     private static let listening: UInt32 = 1_000_000
+
+    /// Opens the device briefly, to learn its plugins.
+    init(options: DeviceOptions) {
+        self.options = options
+        let request = options.request
+        chain = (try? PCMChain.describe(setUpFor: request)) ?? (try? PCMChain.describe(request.name)) ?? ""
+    }
 
     func findings() -> [Finding] {
         let server = PipeWireServer.ask()
@@ -60,11 +69,6 @@ struct Examination {
             isQuantumNamed: isLong(server?.forcedQuantum ?? 0),
             isThroughPipeWire: chain.contains("PipeWire"), hasPipeWire: server != nil)
         return ([silence.device, silence.latency, silence.steadiness, priority(health)], engine.sampleRate)
-    }
-
-    /// The ALSA plugins that a round would play through, as far as they are known; empty if there is no device.
-    var chain: String {
-        (try? PCMChain.describe(setUpFor: options.request)) ?? (try? PCMChain.describe(options.request.name)) ?? ""
     }
 
     private func priority(_ health: EngineHealth) -> Finding {
