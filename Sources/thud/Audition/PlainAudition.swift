@@ -16,6 +16,8 @@ final class PlainAudition: LoopClient {
     private var waiting: [Int]
     private var nextAt = Instant.now()
     private var sounding: (subject: AuditionSubject, take: AuditionTake, receipt: Receipt?)?
+    /// The patterns of sounds that were converted to check them, until they are played or saved again.
+    private var converted: [Int: AuditionSubject.Loaded] = [:]
     private var rows: [JSONValue] = []
     private var unreadable = 0
 
@@ -27,10 +29,12 @@ final class PlainAudition: LoopClient {
     /// Opens the output after checking every pattern and its sounds. A recording replaces an earlier file, so it must
     /// start only when nothing else can fail.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
-        for subject in request.subjects where !request.isSilent {
-            _ = try AuditionTake.sounds(of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
-        }
         watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
+        for (place, subject) in request.subjects.enumerated() where !request.isSilent {
+            let loaded = try subject.load()
+            _ = try AuditionTake.sounds(of: loaded, request.settings, sampleRate: PCMRequest().sampleRate)
+            if case .sound = subject.source { converted[place] = loaded }
+        }
         let output =
             try request.isSilent
             ? nil : SoundOutput.open(request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
@@ -92,7 +96,7 @@ final class PlainAudition: LoopClient {
     private func begin(_ place: Int, isSaved: Bool = false) throws {
         let subject = request.subjects[place]
         do {
-            let loaded = try subject.load()
+            let loaded = try converted.removeValue(forKey: place) ?? subject.load()
             watch?.watchFiles(of: loaded, at: place)
             let take = try AuditionTake(
                 loaded, request.settings, sampleRate: player?.sampleRate ?? AuditionExport.sampleRate)
@@ -127,6 +131,7 @@ final class PlainAudition: LoopClient {
     private func takeSaves() throws {
         for loss in watch?.losses(at: .now()) ?? [] { Console.remark(loss) }
         guard let saved = watch?.saved(), let first = saved.first else { return }
+        for place in saved { converted[place] = nil }
         waiting = saved.dropFirst() + waiting.filter { !saved.contains($0) }
         try begin(first, isSaved: true)
     }

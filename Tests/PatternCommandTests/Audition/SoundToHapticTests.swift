@@ -7,7 +7,7 @@ import ThudHapticFormats
 import ThudPatterns
 import ThudTestSupport
 
-/// The options of `thud convert` for a sound.
+/// Sounds as patterns: the options of `thud convert`, and `thud audition`.
 @Suite(.live) struct SoundToHapticTests {
     private let surroundings: Surroundings
 
@@ -118,5 +118,17 @@ import ThudTestSupport
     @Test func `a format without a place for settings loses nothing by them`() async throws {
         let outcome = try await convert("f.wav", "f.xml")
         #expect(outcome.exitCode == 0 && !outcome.errorOutput.contains("Metadata"), "\(outcome)")
+    }
+
+    @Test func `a sound that is played is read for its pattern once, and to check and to play it`() async throws {
+        let sound = surroundings.scratch.file("f.wav")
+        let watch = inotify_init1(Int32(IN_NONBLOCK))
+        defer { close(watch) }
+        #expect(inotify_add_watch(watch, sound, UInt32(IN_OPEN | IN_CLOSE_NOWRITE)) >= 0)
+        let outcome = try await surroundings.thud(["audition", sound, "--plain", "--device", "null"])
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        var events = [inotify_event](repeating: inotify_event(), count: 100)
+        let read = events.withUnsafeMutableBytes { Glibc.read(watch, $0.baseAddress, $0.count) }
+        #expect(read == 3 * 2 * MemoryLayout<inotify_event>.size, "\(read)")
     }
 }
