@@ -44,6 +44,12 @@ import ThudTestSupport
         #expect(outcome.errorOutput.split(separator: "\n").count == 1, "\(outcome.errorOutput)")
     }
 
+    @Test func `a sequencer without a free port is reported`() throws {
+        #expect(try NoteStimulus.port(from: 0) == 0)
+        let error = try #require(throws: ThudError.self) { try NoteStimulus.port(from: -ENOMEM) }
+        #expect(error.code == .noDevice && error.description.contains("no port: Cannot allocate memory"), "\(error)")
+    }
+
     @Test func `an ear that cannot be opened advises another ear`() async throws {
         let outcome = try await surroundings.thud(["bench", "--ear", "bogus", "--", "cat"])
         #expect(outcome.exitCode == 3, "\(outcome)")

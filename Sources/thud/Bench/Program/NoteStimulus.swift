@@ -12,7 +12,7 @@ final class NoteStimulus: Stimulus {
     private let destination: String?
     /// The connection of alsa-lib, which frees it, and its port.
     private let sequencer: OpaquePointer
-    private let port: Int32
+    private let port: UInt8
 
     static let usage = "a note from 0 to 127, or NOTE@PORT, such as 60@synth or 60@128:0"
     private static let velocity: UInt8 = 100
@@ -36,10 +36,20 @@ final class NoteStimulus: Stimulus {
                     + "load the kernel's module with `modprobe snd-seq`")
         }
         snd_seq_set_client_name(opened, "thud")
-        port = snd_seq_create_simple_port(
-            opened, "notes", UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ),
-            UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
         sequencer = opened
+        port = try Self.port(
+            from: snd_seq_create_simple_port(
+                opened, "notes", UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ),
+                UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION)))
+    }
+
+    /// Returns the port's number from what alsa-lib returns: the number, or a negative `errno`.
+    static func port(from code: Int32) throws(ThudError) -> UInt8 {
+        if let port = UInt8(exactly: code) { return port }
+        throw ThudError(
+            .noDevice, about: "the ALSA sequencer", errno: -code,
+            "the ALSA sequencer has no port: \(String(cString: snd_strerror(code))); close other programs that use MIDI"
+        )
     }
 
     deinit { snd_seq_close(sequencer) }
@@ -54,7 +64,7 @@ final class NoteStimulus: Stimulus {
         var info: OpaquePointer?
         snd_seq_port_info_malloc(&info)
         defer { snd_seq_port_info_free(info) }
-        return snd_seq_get_port_info(sequencer, port, info) == 0 && snd_seq_port_info_get_read_use(info) > 0
+        return snd_seq_get_port_info(sequencer, Int32(port), info) == 0 && snd_seq_port_info_get_read_use(info) > 0
     }
 
     /// Subscribes the first wanted port that takes notes; returns whether there is one.
@@ -74,7 +84,7 @@ final class NoteStimulus: Stimulus {
                 guard snd_seq_port_info_get_capability(info) & wanted == wanted, isWanted(client, info, program) else {
                     continue
                 }
-                return snd_seq_connect_to(sequencer, port, number, snd_seq_port_info_get_port(info)) == 0
+                return snd_seq_connect_to(sequencer, Int32(port), number, snd_seq_port_info_get_port(info)) == 0
             }
         }
         return false
@@ -100,7 +110,7 @@ final class NoteStimulus: Stimulus {
         var event = snd_seq_event_t()
         event.type = UInt8((isOn ? SND_SEQ_EVENT_NOTEON : SND_SEQ_EVENT_NOTEOFF).rawValue)
         event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
-        event.source.port = UInt8(port)
+        event.source.port = port
         event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
         event.data.note = snd_seq_ev_note_t(
             channel: 0, note: note, velocity: isOn ? Self.velocity : 0, off_velocity: 0, duration: 0)
