@@ -65,6 +65,13 @@ import ThudTestSupport
         #expect(none.errorOutput == "thud: unknown deck nothing; choose vip\n")
     }
 
+    @Test func `a deck is checked from standard input`() async throws {
+        let mix = "\(Surroundings.checkout)/Decks/kape/mix.json"
+        let outcome = try await surroundings.shell("thud decks check - < '\(mix)'; echo '{' | thud decks check -")
+        #expect(outcome.code == 4 && outcome.output.hasPrefix("-: Mix Shqip, "), "\(outcome)")
+        #expect(outcome.told.contains("standard input:2:1: "), "\(outcome)")
+    }
+
     @Test func `a player's own deck is listed, checked and played by its name`() async throws {
         let path = try surroundings.writeOwnDeck(ownDeck("imja"), to: "1.json")
         let table = try await surroundings.thud(["decks"])

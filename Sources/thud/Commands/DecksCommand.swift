@@ -78,7 +78,7 @@ struct DecksCommand: ParsableCommand {
         /// Returns the deck in a file. The shelf judges its own files, since two decks there must not share an id. A
         /// file anywhere else is playable whatever its id.
         private static func deck(in file: String, on shelf: DeckShelf) throws(ThudError) -> Deck {
-            let deck = try Deck(parsing: SourceFile.read(file), file: file)
+            let deck = try Deck(parsing: StandardInput.read(file), file: StandardInput.name(of: file))
             if let entry = shelf.entry(inFile: file) { return try entry.outcome.get() }
             if let holder = shelf.entries.first(where: { $0.deck?.id == deck.id }) {
                 Console.remark(

@@ -141,7 +141,7 @@ struct Assets {
 extension DeckShelf {
     /// Returns the entry of a file, whatever path names the file.
     func entry(inFile path: String) -> Entry? {
-        let file = SourceFile.realPath(path)
+        guard let file = SourceFile.realPath(path) else { return nil }
         return entries.first { SourceFile.realPath($0.path) == file }
     }
 
