@@ -24,6 +24,8 @@ struct BulkConversion: Sendable {
         private(set) var (converted, unchanged, broken, refused, leftOut, losses) = (0, 0, 0, 0, 0, 0)
         /// How many of the refused ones would have overwritten somebody's work.
         private(set) var kept = 0
+        /// What is said about sources that others of the same name left out.
+        fileprivate(set) var lost: [String] = []
 
         func line(of bulk: BulkConversion) -> String {
             "\(bulk.output): \(converted) converted, \(unchanged) unchanged, \(leftOut) left out, "
@@ -76,6 +78,7 @@ struct BulkConversion: Sendable {
         let manifest = BulkManifest(settings: settings, entries: results.map(\.entry), others: others)
         try SourceFile.write(manifest.bytes, to: manifestPath)
         var tally = Tally()
+        tally.lost = sources.compactMap(\.loss)
         for (entry, isUnchanged) in results { tally.add(entry, isUnchanged) }
         return tally
     }
@@ -109,7 +112,7 @@ struct BulkConversion: Sendable {
 
     private func convert(_ source: BulkSource, _ earlier: BulkManifest.Earlier) -> Converted {
         var entry = BulkManifest.Entry(source: source.name)
-        if case .leftOut(let reason) = source.content {
+        if case .leftOut(let reason, _) = source.content {
             entry.leftOut = reason
             return (entry, false)
         }

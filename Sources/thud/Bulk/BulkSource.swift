@@ -9,8 +9,8 @@ struct BulkSource: Sendable {
         case sound(String)
         /// A folder that cannot be read, or a project whose clips cannot be listed.
         case broken(String, ThudError)
-        /// Another source of the same place comes first.
-        case leftOut(String)
+        /// Another source of the same place comes first. `loss` says so if that is not another format beside it.
+        case leftOut(String, loss: String?)
     }
 
     /// The path below the folder that was given, or the name as it was given.
@@ -29,6 +29,7 @@ struct BulkSource: Sendable {
     }
 
     var isLeftOut: Bool { if case .leftOut = content { true } else { false } }
+    var loss: String? { if case .leftOut(_, let loss) = content { loss } else { nil } }
 
     /// Returns what words stand for, in the order of their names. A folder stands for all patterns and sounds in it
     /// and in its folders, except those in `output` and those that an earlier run made there.
@@ -122,7 +123,10 @@ struct BulkSource: Sendable {
             let winner = first[source.place]
             if winner?.name == source.name, taken.insert(source.place).inserted { return source }
             var loser = source
-            loser.content = .leftOut("\(winner?.name ?? "") has the same name")
+            let (own, other) = (source.path ?? source.name, winner?.path ?? winner?.name ?? "")
+            let isLost = place(of: own) != place(of: other) && !SourceFile.isSame(own, other)
+            let loss = "\(own): left out, because \(other) has the same name; choose another folder for it"
+            loser.content = .leftOut("\(winner?.name ?? "") has the same name", loss: isLost ? loss : nil)
             return loser
         }
     }

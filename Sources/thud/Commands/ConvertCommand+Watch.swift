@@ -59,7 +59,9 @@ private struct WatchedBulk: WatchedConversion {
 
     mutating func begin() throws {
         earlier = try bulk.earlier()
-        Console.result(try bulk.run(words, after: &earlier).line(of: bulk))
+        let tally = try bulk.run(words, after: &earlier)
+        for line in tally.lost { Console.remark("thud: \(line)") }
+        Console.result(tally.line(of: bulk))
     }
 
     mutating func convert(_ saved: FileWatch.Saved) throws {

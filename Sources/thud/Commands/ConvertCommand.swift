@@ -226,7 +226,9 @@ struct ConvertCommand: ParsableCommand {
 
     /// Returns the conversion of all inputs into a folder.
     func bulk(into output: String, _ interrupts: Interrupts) throws -> BulkConversion {
-        var bulk = BulkConversion(formats: to?.formats ?? [], output: output)
+        // It is told without the slash with which a shell completes it.
+        let folder = output.utf8.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
+        var bulk = BulkConversion(formats: to?.formats ?? [], output: folder)
         (bulk.android, bulk.law, bulk.event) = (android, intensityLaw, event)
         (bulk.isStrict, bulk.isForced, bulk.isWatched) = (strict, force, watch)
         bulk.transcription = try soundToHaptic.settings(for: nil)
@@ -240,9 +242,13 @@ struct ConvertCommand: ParsableCommand {
         let bulk = try bulk(into: output, interrupts)
         let tally = try bulk.run(Array(files.dropLast()))
         if let signal = interrupts.received { Interrupts.end(by: signal) }
+        for line in tally.lost { Console.remark("thud: \(line)") }
         Console.result(tally.line(of: bulk))
         guard tally.broken == 0 else {
             throw ThudError(.badInput, "\(Count.of(tally.broken, "source")) cannot be read")
+        }
+        guard tally.lost.isEmpty else {
+            throw ThudError(.usage, "\(Count.of(tally.lost.count, "source")) left out for the sake of another folder's")
         }
         guard tally.refused == 0 else {
             throw ThudError(

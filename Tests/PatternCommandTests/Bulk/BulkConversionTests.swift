@@ -241,6 +241,23 @@ import ThudTestSupport
         #expect(left == ["ping.ahap has the same name"])
     }
 
+    @Test(arguments: [
+        (["in", "other"], "in/tap.ahap"), (["in/tap.ahap", "other/tap.haptic", "in/tap.ahap"], "in/tap.ahap"),
+    ])
+    func `a file that another folder's file leaves out is named, and the exit code is 2`(
+        inputs: [String], winner: String
+    ) async throws {
+        _ = try scratch.directory("other")
+        for name in ["other/tap.ahap", "other/tap.haptic"] {
+            #expect(try await surroundings.thud(["new", "buzz", name], in: scratch.path).exitCode == 0)
+        }
+        if inputs.count == 2 { try FileManager.default.removeItem(atPath: scratch.file("other/tap.haptic")) }
+        let outcome = try await surroundings.thud(["convert"] + inputs + ["out/", "--to", "he"], in: scratch.path)
+        let remark = "\(inputs.count == 2 ? "other/tap.ahap" : "other/tap.haptic"): left out, because \(winner)"
+        #expect(outcome.exitCode == 2 && outcome.errorOutput.contains(remark), "\(outcome)")
+        #expect(outcome.output.hasPrefix("out: ") && outcome.output.contains("in out/manifest.json"), "\(outcome)")
+    }
+
     @Test func `what was made in the input folder is no source of the next run, and a source is not replaced`()
         async throws
     {
