@@ -10,9 +10,9 @@ extension ScreenAudition {
             guard event.modifiers.isEmpty else { return false }
             switch event.key {
             case .character("x"), .character("n"), .character("p"), .pageUp, .pageDown:
-                // A remark is about the other pattern.
-                message = nil
                 hear(1 - index)
+                // What was shown is about the other pattern.
+                tellProblems(of: comparison.patterns[index].loaded)
             case .character("b"):
                 message = nil
                 self.comparison?.beginTest()

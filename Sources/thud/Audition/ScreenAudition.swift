@@ -127,15 +127,20 @@ final class ScreenAudition: LoopClient {
             let sounds = try AuditionTake.sounds(of: fresh, settings, sampleRate: player.sampleRate)
             good = (fresh, sounds)
             render()
-            let diagnostics = fresh.lint(settings.search)
-            message = diagnostics.first.map { diagnostic in
-                (diagnostics.count > 1 ? "\(diagnostic) (and \(diagnostics.count - 1) more)" : "\(diagnostic)", false)
-            }
-            if message == nil, let diagnostic = take?.diagnostic { message = (diagnostic, false) }
+            tellProblems(of: fresh)
         } catch {
             message = ("\(error)", true)
         }
         pacer.want(.now())
+    }
+
+    /// Shows the first problem of the current pattern, such as a sound that is missing, or nothing.
+    func tellProblems(of loaded: AuditionSubject.Loaded) {
+        let diagnostics = loaded.lint(settings.search)
+        message = diagnostics.first.map { diagnostic in
+            (diagnostics.count > 1 ? "\(diagnostic) (and \(diagnostics.count - 1) more)" : "\(diagnostic)", false)
+        }
+        if message == nil, let diagnostic = take?.diagnostic { message = (diagnostic, false) }
     }
 
     /// Returns the current pattern, as it is edited.

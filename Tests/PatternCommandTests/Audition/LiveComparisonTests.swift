@@ -75,6 +75,18 @@ import ThudTestSupport
         #expect(isMatched ? ratio < 1.06 : ratio > 1.5, "\(taps)")
     }
 
+    @Test func `the problems of the pattern that is heard are shown`() async throws {
+        let event = #"{"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "gone.wav"}"#
+        try surroundings.scratch.write(#"{"Version": 1, "Pattern": [{"Event": \#(event)}]}"#, to: "b.ahap")
+        try await compare("") { screen in
+            try await screen.wait(for: "A: a.ahap")
+            try await screen.press("x")
+            try await screen.wait(for: "B: b.ahap", "sound gone.wav")
+            try await screen.press("x")
+            try await screen.wait(for: "A: a.ahap", unless: "gone.wav")
+        }
+    }
+
     @Test func `a blind test hides what is heard, and reports its result`() async throws {
         try await compare("--trials 4 --seed 3") { screen in
             try await screen.wait(for: "A: a.ahap")
