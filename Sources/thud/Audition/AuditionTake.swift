@@ -60,7 +60,7 @@ struct AuditionTake {
         whole = rendition.isLouderOnTheRight ? saved.right : saved.left
         let measured = settings.actuator ?? .phone
         figures = PatternMetrics(
-            pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,
+            pattern, lasting: max(pattern.duration, rendition.seconds), samples: saved.left, right: saved.right,
             felt: HapticRenderer().render(pattern, as: .felt(measured), controls: settings.controls),
             feltRate: HapticRenderer().sampleRate, sampleRate: Double(sampleRate), actuator: measured,
             controls: settings.controls)

@@ -30,6 +30,11 @@ import ThudTestSupport
         return try await channel(0, of: "a.wav", arguments + more)
     }
 
+    @Test func `haptics that only an actuator plays count for the length`() async throws {
+        let outcome = try await surroundings.thud(["audition", pattern, "--device", "null", "--haptics-device", "null"])
+        #expect(outcome.exitCode == 0 && outcome.output.contains("length 0.300 s"), "\(outcome)")
+    }
+
     @Test func `every command writes the same shaped drive`() async throws {
         let drive = try await saved("drive", "--actuator", "lra")
         #expect(try await saved("drive") != drive)
