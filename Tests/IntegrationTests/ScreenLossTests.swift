@@ -142,4 +142,22 @@ struct ScreenLossTests {
         // The tick's first 20 ms.
         #expect(sound.channels[0][frame..<frame + 960].contains { abs($0) > 0.01 })
     }
+
+    @Test(.heard.long, arguments: ["", "--plain --watch"])
+    func `an idle audition says at once that the device is gone or back`(options: String) async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-audition")
+        try scratch.write(
+            #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#, to: "a.ahap")
+        let command = "exec \(try ThudProcess.path()) audition a.ahap \(options)"
+        try await withPrivatePipeWire { server in
+            try await TmuxScreen.running(command, environment: server.environment, in: scratch.path) { screen in
+                try await screen.wait(for: "length 0.022 s")
+                try await Task.sleep(for: .seconds(1))
+                try await server.kill()
+                try await screen.wait(for: "the sound device is gone", within: .seconds(15))
+                try await server.restart()
+                try await screen.wait(for: "the sound device is back", within: .seconds(15))
+            }
+        }
+    }
 }

@@ -66,6 +66,7 @@ final class PlainAudition: LoopClient {
     // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
+        player?.output.register(in: loop)
         if let watch {
             loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in attempt(takeSaves) }
         }

@@ -219,7 +219,9 @@ final class ScreenAudition: LoopClient {
 
     func collect() {
         _ = player.collect()
-        if let event = player.output.events().words.last { message = (event, true) }
+        guard let event = player.output.events().words.last else { return }
+        message = (event, true)
+        pacer.want(.now())
     }
 
     private func scheduleNext(_ now: Instant) { if walks { nextAt = now + Self.pause } }
