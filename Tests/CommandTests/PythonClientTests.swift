@@ -120,13 +120,15 @@ import ThudTestSupport
             """
             from thud_feedback import Feedback, ThudError
             feedback = Feedback(program="\(ThudProcess.path())")
-            try: feedback.play("kape/tick\\nstop")
-            except ThudError as error: print(error)
+            for name in "kape/tick\\nstop", "half a character \\ud800":
+                try: feedback.play(name)
+                except ThudError as error: print(error)
             feedback.play("mine/Bell 1")
             print(feedback.close()[-1]["message"])
             """)
         #expect(ending.exitCode == 0, "\(told)")
-        #expect(output.hasPrefix("a line cannot hold a line break\n") && output.contains("`mine/Bell 1`"), "\(output)")
+        #expect(output.hasPrefix("a line cannot hold a line break\na line must be text: "), "\(output)")
+        #expect(output.contains("`mine/Bell 1`"), "\(output)")
     }
 
     @Test func `a cue has a cause or a delay, not both`() async throws {
@@ -196,7 +198,7 @@ import ThudTestSupport
         #expect(ending.exitCode == 0 && output == "[4, 1, 1] []\n", "\(output) \(told)")
     }
 
-    @Test func `an error of the program is not replaced by one about a cue whose Thud has gone`() async throws {
+    @Test func `an error of the program is not replaced by one about Thud, which has gone`() async throws {
         let (ending, output, told) = try await python(
             """
             from thud_feedback import Feedback
@@ -207,8 +209,31 @@ import ThudTestSupport
                     feedback._child.terminate(); feedback._child.wait()
                     raise KeyboardInterrupt
             except KeyboardInterrupt: print("interrupted")
+            try:
+                with Feedback(program="\(ThudProcess.path())", options=["--cues", "nowhere"]) as feedback:
+                    feedback._child.wait()
+                    raise KeyboardInterrupt
+            except KeyboardInterrupt: print("interrupted")
             """)
-        #expect(ending.exitCode == 0 && output == "interrupted\n", "\(output) \(told)")
+        #expect(ending.exitCode == 0 && output == "interrupted\ninterrupted\n", "\(output) \(told)")
+    }
+
+    @Test func `a default time-out of the program does not end the reports`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import socket, threading
+            from thud_feedback import Feedback
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind("\(surroundings.scratch.file("here"))"); listener.listen()
+            socket.setdefaulttimeout(0.01)
+            feedback = Feedback(socket="\(surroundings.scratch.file("here"))")
+            socket.setdefaulttimeout(None)
+            service, _ = listener.accept()
+            def report(): service.sendall(b'{"event":"ready"}\\n'); service.close()
+            threading.Timer(0.5, report).start()
+            print(feedback.reports(wait=30))
+            """)
+        #expect(ending.exitCode == 0 && output == "[{'event': 'ready'}]\n", "\(output) \(told)")
     }
 
     @Test func `a service that is killed while it reports ends the reports`() async throws {

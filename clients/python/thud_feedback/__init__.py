@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import itertools
 import json
 import os
@@ -36,6 +37,11 @@ def _word(name: str) -> str:
 
 class ThudError(Exception):
     """Thud could not be reached, or a line was wrong."""
+
+
+def _yielding(kind: type[BaseException] | None) -> contextlib.AbstractContextManager[None]:
+    """At the end of a block that failed, hides that Thud has gone: Ctrl-C ends the child as well as the program."""
+    return contextlib.nullcontext() if kind is None else contextlib.suppress(ThudError)
 
 
 class Feedback:
@@ -63,6 +69,8 @@ class Feedback:
             self._start(program, [cues] if isinstance(cues, (str, os.PathLike)) else cues, options)
         else:
             self._connect(self._usual_path() if socket is True else os.fspath(socket))
+        # The program may have a default time-out, which would end the reports.
+        self._socket.settimeout(None)
         self._output, self._input = self._socket.makefile("wb"), self._socket.makefile("rb")
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
@@ -104,7 +112,10 @@ class Feedback:
         """Sends a line as `thud listen` reads it."""
         if "\n" in line:
             raise ThudError("a line cannot hold a line break")
-        data = line.encode() + b"\n"
+        try:
+            data = line.encode() + b"\n"
+        except UnicodeEncodeError as error:
+            raise ThudError(f"a line must be text: {error}") from error
         self._check()
         try:
             self._output.write(data)
@@ -158,8 +169,9 @@ class Feedback:
     def __enter__(self) -> Feedback:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        with _yielding(kind):
+            self.close()
 
     def _check(self) -> None:
         """Raises if Thud ended before it was ready, for example because of a wrong option."""
@@ -233,9 +245,5 @@ class LastingCue:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
+        with _yielding(kind):
             self.end()
-        except ThudError:
-            # Ctrl-C ends the child too, and the program must see its KeyboardInterrupt.
-            if kind is None:
-                raise
