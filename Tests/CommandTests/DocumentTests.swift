@@ -118,6 +118,11 @@ import ThudTestSupport
         }
     }
 
+    @Test func `the check of the prose fails if it finds no file`() async throws {
+        let prose = try RunningProgram("\(Surroundings.checkout)/scripts/prose", ["nowhere"])
+        #expect(try await prose.end(within: .seconds(60)).exitCode != 0)
+    }
+
     @Test(arguments: [
         ("README.md", "ten-lines"), ("Sources/ThudFeedback/ThudFeedback.docc/TenLines.md", "ten-lines"),
         ("Sources/ThudFeedback/ThudFeedback.docc/LastingCues.md", "lasting"),

@@ -80,4 +80,11 @@ import ThudTestSupport
         #expect(program.output.contains(figures("quiet", 3)))
         #expect(program.errorOutput.contains("round is left as it was") != isReplaced, "\(program.errorOutput)")
     }
+
+    @Test func `a figure of the summary is found if some of its keys had no command`() async throws {
+        let row = "a key's byte to its command, 199 keys, p50 / p99 / worst | 0.24 / 0.48 / 0.52 ms | 1 ms |"
+        let results = try surroundings.scratch.write(block("onset", "| \(row)"), to: "RESULTS.md")
+        let (_, program) = try await run("merge", [results, surroundings.scratch.path])
+        #expect(program.output.contains("| \(row.replacing(", 199 keys", with: ""))\n"), "\(program.output)")
+    }
 }
