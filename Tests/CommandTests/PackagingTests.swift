@@ -87,10 +87,27 @@ import ThudTestSupport
         for library in ["libcairo", "liblo", "libsystemd", "libX11", "libXtst", "libXdamage"] {
             #expect(!outcome.output.contains("[\(library)."), "\(outcome.output)")
         }
-        let control = try SourceFile.read("\(Surroundings.checkout)/packaging/debian/control")
-        let suggested = String(decoding: control, as: UTF8.self).firstMatch(of: /Suggests: (.*)/).map { $0.1 } ?? ""
+        let control = try packaged("debian/control")
+        let suggested = control.firstMatch(of: /Suggests: (.*)/).map { $0.1 } ?? ""
         for package in ["liblo7", "libxtst6", "libxdamage1"] { #expect(suggested.contains(package)) }
-        #expect(String(decoding: control, as: UTF8.self).contains(/Depends: .*\blibcairo2\b/))
+        #expect(control.contains(/Depends: .*\blibcairo2\b/))
+    }
+
+    @Test func `the desktop opens a file of each format that has an ending of its own`() throws {
+        let (types, desktop, component) = try (
+            packaged("thud.mime.xml"), packaged("thud-audition.desktop"), packaged("thud.metainfo.xml")
+        )
+        for ending in ["ahap", "haptic", "he", "hjif", "hmpg"] {
+            let type = "application/x-\(ending)" + (ending == "hmpg" ? "" : "+json")
+            for part in ["<mime-type type=\"\(type)\">", "<glob pattern=\"*.\(ending)\"/>"] {
+                #expect(types.contains(part))
+            }
+            #expect(desktop.contains("\(type);") && component.contains("<mediatype>\(type)</mediatype>"), "\(type)")
+        }
+    }
+
+    private func packaged(_ file: String) throws -> String {
+        String(decoding: try SourceFile.read("\(Surroundings.checkout)/packaging/\(file)"), as: UTF8.self)
     }
 
     @Test func `bash completes every command`() async throws {
@@ -103,7 +120,8 @@ import ThudTestSupport
         ("play k", "kape"), ("tune h", "habit"), ("scores pocket --mode e", "endless"), ("new heart", "heartbeat"),
         ("why kape/corr", "kape/correct"), ("play --deck v", "vip"), ("edit cats", "cats.ahap"),
         ("convert dogs.ahap ca", "cats.ahap"), ("audition --silent --save c", "cats.ahap"), ("audition do", "dogs"),
-        ("bench --json ca", "cats.ahap"), ("audition --sounds d", "dogs"), ("play --haptics d", "drive"),
+        ("bench --json ca", "cats.ahap"), ("bench --compare ca", "cats.ahap"),
+        ("audition --sounds d", "dogs"), ("play --haptics d", "drive"),
     ])
     func `bash completes names and files`(_ line: String, _ word: String) async throws {
         #expect(try await offered(after: line) == [word], "\(line)")

@@ -61,7 +61,8 @@ struct BenchCommand: ParsableCommand {
     @Option("Fail if slower than an earlier --json.", value: "file") var against: String?
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Fail if the second --json is slower, without playing.", valueName: "before after"))
+        help: ArgumentHelp("Fail if the second --json is slower, without playing.", valueName: "before after"),
+        completion: .file())
     var compare: [String] = []
     @Option("Share by which a run may be slower.", number: "x") var tolerance = TypedNumber(0.1)
     @OptionGroup var measured: ProgramOptions
