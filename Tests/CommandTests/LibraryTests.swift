@@ -1,6 +1,7 @@
 import Foundation
 import TestTraits
 import Testing
+import ThudCore
 import ThudTestSupport
 
 /// The library for C, used by programs in C, C++ and Python.
@@ -35,6 +36,13 @@ import ThudTestSupport
     @Test(arguments: [ForeignProgram.c, .cpp, .python])
     func `a script of cues sounds as in the file of thud render`(program: ForeignProgram) async throws {
         try await program.playsAsRendered(in: workshop)
+    }
+
+    @Test func `a program in C++ fails without its script`() async throws {
+        let path = try await workshop.compile("examples/cpp/pulled.cpp", with: "g++", ["-std=c++17"])
+        let program = try RunningProgram(
+            path, [workshop.folder, "nowhere", "1"], environment: workshop.surroundings.environment)
+        #expect(try await program.end(within: .seconds(60)).exitCode == 1)
     }
 
     @Test func `turns of a cue feel as the pattern of the same turns`() async throws {

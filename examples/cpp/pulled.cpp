@@ -11,7 +11,7 @@
 #include <string>
 #include <thud.h>
 
-constexpr std::size_t block = 500, rate = 48000;
+constexpr long block = 500, rate = 48000;
 
 // An open folder. It is closed when it goes out of scope.
 class Feedback {
@@ -32,12 +32,12 @@ public:
         if (thud_play(handle.get(), cue.c_str(), 0, 0) < 0) throw std::runtime_error(thud_error(handle.get()));
     }
 
-    void render(std::size_t frames) {
+    void render(long frames) {
         std::array<float, block> left, right, haptic;
-        for (std::size_t count; frames > 0; frames -= count) {
+        for (long count; frames > 0; frames -= count) {
             count = std::min(frames, block);
             thud_render(handle.get(), count, 0, left.data(), right.data(), haptic.data());
-            for (std::size_t i = 0; i < count; i++) {
+            for (long i = 0; i < count; i++) {
                 const float frame[] = {left[i], right[i], haptic[i]};
                 std::cout.write(reinterpret_cast<const char *>(frame), sizeof frame);
             }
@@ -55,15 +55,16 @@ int main(int count, char **arguments) try {
     if (count != 4) throw std::runtime_error("usage: pulled FOLDER SCRIPT FRAMES");
     Feedback feedback(arguments[1]);
     std::ifstream script(arguments[2]);
-    std::size_t head = 0;
+    if (!script) throw std::runtime_error("the script cannot be read");
+    long head = 0;
     std::string cue;
     for (double seconds; script >> seconds >> cue;) {
-        const auto start = static_cast<std::size_t>(std::lround(seconds * rate));
+        const long start = std::lround(seconds * rate);
         feedback.render(start - head);
         head = start;
         feedback.play(cue);
     }
-    feedback.render(std::stoul(arguments[3]) - head);
+    feedback.render(std::stol(arguments[3]) - head);
 } catch (const std::exception &error) {
     std::cerr << error.what() << '\n';
     return 1;

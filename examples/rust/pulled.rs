@@ -100,10 +100,10 @@ fn main() -> Result<(), String> {
     for line in std::fs::read_to_string(&arguments[2]).unwrap().lines() {
         let (seconds, cue) = line.split_once(' ').unwrap();
         let start = (seconds.parse::<f64>().unwrap() * f64::from(RATE)).round() as usize;
-        feedback.render(start - head);
+        feedback.render(start.saturating_sub(head));
         head = start;
         feedback.play(cue)?;
     }
-    feedback.render(arguments[3].parse::<usize>().unwrap() - head);
+    feedback.render(arguments[3].parse::<usize>().unwrap().saturating_sub(head));
     Ok(())
 }
