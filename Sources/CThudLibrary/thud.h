@@ -109,8 +109,8 @@ int64_t thud_names(thud *handle, const char **names, size_t count);
 
 /// Plays a cue as soon as possible, and returns its ID.
 ///
-/// `cause_ns` is when the event happened that the cue answers, in nanoseconds of CLOCK_MONOTONIC, at most 300 s ago; 0
-/// for now. Reports count the latency from there. `gain_db` is -60 to 12; 0 changes nothing.
+/// `cause_ns` is when the event happened that the cue answers, in nanoseconds of CLOCK_MONOTONIC, at most 300 s ago. 0
+/// and a later instant count as now. Reports count the latency from there. `gain_db` is -60 to 12; 0 changes nothing.
 int64_t thud_play(thud *handle, const char *name, int64_t cause_ns, double gain_db);
 
 /// Begins a cue that lasts until thud_end, one with "lasts" in the catalog, and returns its ID. It also ends if it is

@@ -12,7 +12,7 @@ struct Thud: ParsableCommand {
             Example: thud play --bot 7 --seconds 20
 
             Play the sounds and haptic patterns of games through ALSA, beside other programs, make and convert patterns, \
-            and measure the latency from trigger to output.
+            and measure the latency from trigger to output. Without a command, a terminal shows the games.
             """,
         discussion: """
             Exit codes: 0 success, 1 failed check, 2 wrong usage, 3 no device, 4 bad input.

@@ -28,6 +28,7 @@ import ThudTestSupport
             '\(Surroundings.checkout)/scripts/man-pages' '\(try ThudProcess.path())' '\(folder)'
             cd '\(folder)'
             grep '^.SH' thud.1
+            grep -F '[\\fIcommand\\fR]' thud.1
             grep 'cold.*start' thud-bench.1
             sed -n '/^kape/,/^[.]fi/p' thud-listen.1 | grep -c '^[a-z]'
             for page in *.1; do
@@ -37,6 +38,8 @@ import ThudTestSupport
             """)
         #expect(outcome.errorOutput.isEmpty, "\(outcome.errorOutput)")
         #expect(outcome.output.contains(".SH ENVIRONMENT\n.SH EXIT STATUS\n"), "\(outcome.output)")
+        // Without a command the program shows the games.
+        #expect(outcome.output.contains(#"\fBthud\fR [\fIoptions\fR] [\fIcommand\fR]"#), "\(outcome.output)")
         // A flag and its inverse have one description, and all examples of lines stand in one table.
         #expect(outcome.output.contains(#"\fB\-\-cold\-start\fR, \fB\-\-no\-cold\-start\fR"#), "\(outcome.output)")
         #expect(outcome.output.contains("\n6\n"), "\(outcome.output)")
