@@ -25,12 +25,10 @@ guard !drawsSheets else {
 let live = LiveAudition.grid(Size(columns: 100, rows: 30))
 try GridPicture(grid: live).svg.write(
     to: folder.appending(path: "\(LiveAudition.name).svg"), atomically: true, encoding: .utf8)
-for scene in Scene.all {
-    var canvas = Canvas(Size(columns: 100, rows: 30), letters: letters, theme: Kape.theme)
-    scene.draw(&canvas)
-    try GridPicture(grid: canvas.grid).svg.write(
-        to: folder.appending(path: "\(scene.name).svg"), atomically: true, encoding: .utf8)
-}
+var canvas = Canvas(Size(columns: 100, rows: 30), letters: letters, theme: Kape.theme)
+RightAnswer.draw(on: &canvas)
+try GridPicture(grid: canvas.grid).svg.write(
+    to: folder.appending(path: "\(RightAnswer.name).svg"), atomically: true, encoding: .utf8)
 
 for game in GameScreens.games {
     for size in GameScreens.sizes {
