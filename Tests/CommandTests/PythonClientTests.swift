@@ -4,6 +4,8 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
+@testable import thud
+
 /// The Python package, as a Python program uses it.
 @Suite(.live) struct PythonClientTests {
     private var surroundings: Surroundings
@@ -20,6 +22,13 @@ import ThudTestSupport
             findProgram("python3", package: "python3"), ["-c", script], environment: surroundings.environment)
         let ending = try await program.end(within: .seconds(60))
         return (ending, program.output, program.errorOutput)
+    }
+
+    @Test func `the package has the program's version, and a licence as setuptools wants it`() throws {
+        let path = "\(Surroundings.checkout)/clients/python/pyproject.toml"
+        let project = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(project.contains("\nversion = \"\(Thud.version)\"\n"))
+        #expect(project.contains("\nlicense = \"Apache-2.0\"\n"))
     }
 
     @Test func `cues are played, lasting ones turned, and each is reported`() async throws {
