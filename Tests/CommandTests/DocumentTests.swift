@@ -118,9 +118,10 @@ import ThudTestSupport
         }
     }
 
-    @Test func `the check of the prose fails if it finds no file`() async throws {
-        let prose = try RunningProgram("\(Surroundings.checkout)/scripts/prose", ["nowhere"])
-        #expect(try await prose.end(within: .seconds(60)).exitCode != 0)
+    @Test(arguments: [("scripts/prose", ["nowhere"]), ("fuzz/run", ["ahap"]), ("fuzz/run", ["1", "nothing"])])
+    func `a script that finds nothing to do fails`(script: String, arguments: [String]) async throws {
+        let program = try RunningProgram("\(Surroundings.checkout)/\(script)", arguments)
+        #expect(try await program.end(within: .seconds(60)).exitCode != 0)
     }
 
     @Test(arguments: [
