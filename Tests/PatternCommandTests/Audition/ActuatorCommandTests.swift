@@ -104,12 +104,12 @@ import ThudTestSupport
         let python = "/usr/bin/python3"
         let numpy = try RunningProgram(python, ["-c", "import numpy"], environment: surroundings.environment)
         try #require(try await numpy.end(within: .seconds(60)).exitCode == 0, "install python3-numpy")
-        let program = try RunningProgram(
-            python,
-            ["\(Surroundings.checkout)/bench/felt", "--thud", ThudProcess.path()] + cues,
-            environment: surroundings.environment)
+        let felt = ["\(Surroundings.checkout)/bench/felt", "--thud", try ThudProcess.path()]
+        let program = try RunningProgram(python, felt + cues, environment: surroundings.environment)
         let ending = try await program.end(within: .seconds(240))
         #expect(ending.exitCode == 0, "\(program.output)\(program.errorOutput)")
         #expect(program.output.split(separator: "\n").count == 4 && program.output.contains("lra: 6 patterns"))
+        let unfelt = try RunningProgram(python, felt + ["magic/snow"], environment: surroundings.environment)
+        #expect(try await unfelt.end(within: .seconds(60)).exitCode == 1, "\(unfelt.output)\(unfelt.errorOutput)")
     }
 }
