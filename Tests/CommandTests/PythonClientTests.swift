@@ -24,11 +24,12 @@ import ThudTestSupport
         return (ending, program.output, program.errorOutput)
     }
 
-    @Test func `the package has the program's version, and a licence as setuptools wants it`() throws {
+    // Debian 12's setuptools refuses the licence as a text, and that of 2027 as a table.
+    @Test func `the package has the program's version, and a licence that each setuptools takes`() throws {
         let path = "\(Surroundings.checkout)/clients/python/pyproject.toml"
         let project = try String(contentsOfFile: path, encoding: .utf8)
         #expect(project.contains("\nversion = \"\(Thud.version)\"\n"))
-        #expect(project.contains("\nlicense = \"Apache-2.0\"\n"))
+        #expect(!project.contains("\nlicense =") && project.contains("License :: OSI Approved :: Apache"))
     }
 
     @Test func `cues are played, lasting ones turned, and each is reported`() async throws {
