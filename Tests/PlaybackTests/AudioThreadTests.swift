@@ -61,15 +61,40 @@ import Testing
             handle(.woken)
         }
 
-        /// Sends a voice on the left channel for the next frame, or in place of the one that has its ID.
-        func play(id: UInt64, _ samples: [Float], isLive: Bool = false, replaces: Bool = false) {
+        /// Sends a voice on the left channel for a frame or for the next one, or in place of the one that has its ID.
+        func play(id: UInt64, _ samples: [Float], at frame: Frame? = nil, isLive: Bool = false, replaces: Bool = false)
+        {
             var routing = Routing.silent
             routing[0, .left] = 1
             var request = VoiceRequest(id: id, clip: Clip(tracks: [samples]), routing: routing, triggered: now)
+            if let frame { request.start = .frame(frame) }
             if isLive { request.live = LiveSource(sampleRate: SteppedThread.sampleRate) }
             let voice = request.voice(sampleRate: SteppedThread.sampleRate)
-            _ = shared.pointee.commands.push(Command(kind: replaces ? .replace : .placeNext, voice: voice))
+            let kind: Command.Kind = replaces ? .replace : frame == nil ? .placeNext : .placeAtStart
+            _ = shared.pointee.commands.push(Command(kind: kind, voice: voice))
             handle(.woken)
+        }
+
+        /// Sends a request to cancel all scheduled voices, which the thread takes in its next pass.
+        func cancelScheduled() {
+            let request = VoiceRequest(
+                id: 0, clip: Clip(tracks: []), routing: .silent, start: .frame(head), triggered: now)
+            let voice = request.voice(sampleRate: SteppedThread.sampleRate)
+            _ = shared.pointee.commands.push(Command(kind: .cancelScheduled, voice: voice))
+            voice.owner.release()
+        }
+
+        /// Gives the thread another device, as the supervisor does.
+        func reopen() {
+            var output = NullOutput(sampleRate: SteppedThread.sampleRate, period: 960)
+            output.resume(at: head, on: clock)
+            _ = shared.pointee.devices.push(AudioOutput(output))
+            handle(.woken)
+        }
+
+        /// Returns what the thread has told the supervisor since the last call.
+        func fault() -> DeviceFault? {
+            DeviceFault(rawValue: shared.pointee.deviceFault.exchange(DeviceFault.none, ordering: .relaxed))
         }
 
         /// Ends a live voice with a fade.
@@ -121,6 +146,7 @@ import Testing
         var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
         var clock: StreamClock { shared.pointee.clock.read() }
         var usualQueue: Int64 { thread.usualQueue }
+        var isResting: Bool { thread.output.isResting }
         var xruns: Int { shared.pointee.xruns.load(ordering: .relaxed) }
         var framesLost: Int { shared.pointee.framesLost.load(ordering: .relaxed) }
     }
@@ -227,5 +253,54 @@ import Testing
         let head = thread.head
         thread.fill()
         #expect(thread.head > head)
+    }
+
+    @Test func `underruns of a lost device do not count against the next one`() {
+        let thread = SteppedThread()
+        for _ in 0..<3 {
+            thread.fill()
+            thread.runDry()
+        }
+        thread.handle(.lost)
+        #expect(thread.fault() == .lost)
+        thread.reopen()
+        thread.fill()
+        thread.runDry()
+        #expect(thread.xruns == 4 && thread.fault() == nil)
+    }
+
+    @Test func `that no longer buffer helps is reported once`() {
+        let thread = SteppedThread()
+        thread.shared.pointee.mayGrow.store(false, ordering: .relaxed)
+        let faults = (0..<6).map { _ in
+            thread.fill()
+            thread.runDry()
+            return thread.fault()
+        }
+        #expect(faults == [nil, nil, nil, .longestIsTooSmall, nil, nil])
+    }
+
+    /// The device has a buffer of two periods.
+    @Test(arguments: [(ahead: nil as Int64?, periods: 3), (ahead: 4_800, periods: 8)])
+    func `a device is returned once nothing sounds in its buffer or is due soon`(ahead: Int64?, periods: Int) {
+        let thread = SteppedThread()
+        thread.fill()
+        thread.play(id: 1, [0.5], at: ahead.map { thread.head + $0 })
+        thread.shared.pointee.releaseRequested.store(true, ordering: .releasing)
+        let faults = (0..<periods).map { _ in
+            thread.handle(.ready(960))
+            return thread.fault()
+        }
+        #expect(faults == [DeviceFault?](repeating: nil, count: periods - 1) + [.released])
+    }
+
+    @Test func `what is cancelled before a suspension counts as cancelled, although its frame passed in it`() {
+        let thread = SteppedThread()
+        thread.fill()
+        thread.play(id: 1, [0.5], at: thread.head + 100)
+        thread.cancelScheduled()
+        thread.shared.pointee.suspendedUntil.store(.max, ordering: .releasing)
+        thread.runDry()
+        #expect(thread.receipts().map(\.outcome) == [.cancelled])
     }
 }

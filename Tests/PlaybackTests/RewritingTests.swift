@@ -159,6 +159,25 @@ import ThudCore
         #expect(!goesOn || receipts.allSatisfy { $0.predicted > $0.triggered })
     }
 
+    @Test func `voices are reported as soon as they are certain, not with the next cycle`() throws {
+        let stream = try RewritingThread(cycles: 20)
+        for id in 1...3 as ClosedRange<UInt64> {
+            stream.thread.play(id: id, Self.samples)
+            #expect(stream.thread.receipts().map(\.id) == [id])
+        }
+    }
+
+    @Test(arguments: [true, false]) func `the queue grows after two seconds in which nothing sounds`(sounds: Bool)
+        throws
+    {
+        let stream = try RewritingThread()
+        if sounds { stream.thread.play(id: 1, [Float](repeating: 0.5, count: 150_000)) }
+        for _ in 0..<180 { stream.cycle() }
+        #expect(!stream.thread.isResting)
+        for _ in 0..<60 { stream.cycle() }
+        #expect(stream.thread.isResting != sounds)
+    }
+
     @Test func `the whole queue is written again if only its beginning is rewritten first`() throws {
         let stream = try RewritingThread(cycles: 20)
         let tail = stream.thread.head

@@ -1,6 +1,8 @@
 import Synchronization
 import Testing
 import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 @testable import ThudPlayback
 
@@ -54,6 +56,19 @@ import ThudCore
         #expect(engine.receipts().map(\.outcome) == [.unheard])
         #expect(engine.voiceCount == 0)
         try engine.stop()
+    }
+
+    /// What is missed for longer than a second is not rendered.
+    @Test func `a long underrun takes its time in the recording too`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-underrun")
+        let path = scratch.file("all.wav")
+        let engine = try Engine.virtual(recordingTo: path)
+        engine.undergo(.underrun(.seconds(3)))
+        let frame = engine.head + 480
+        #expect(engine.play(click(1, .frame(frame), at: engine.now)))
+        engine.advance(to: engine.now + .milliseconds(100))
+        try engine.stop()
+        #expect(try SoundFile.read(path).channels[0].firstIndex { $0 != 0 } == Int(frame.index))
     }
 
     @Test func `of many events that no one takes, the last are kept`() throws {
