@@ -36,6 +36,13 @@ import ThudCore
         #expect(error.nanoseconds.magnitude < 10_000)
     }
 
+    @Test func `a reading long after the one before corrects half of the error, and no more`() {
+        var tracker = tracker()
+        _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
+        _ = tracker.learn(frame: Frame(96_000), leaves: Instant(nanoseconds: 2_000_500_000))
+        #expect(tracker.clock.instant(of: Frame(96_000)) == Instant(nanoseconds: 2_000_250_000))
+    }
+
     @Test func `one outlier is ignored, and four in a row show how far the stream fell behind`() {
         var tracker = tracker()
         _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
@@ -60,6 +67,7 @@ import ThudCore
         }
         // What was missed in a real standstill is reported, together with what the delay has drifted in the meantime.
         #expect((pause...pause + pause / 5).contains(behind.nanoseconds))
+        #expect(tracker.approaches == 0)
     }
 
     @Test func `a stream that has come nearer is believed, because nothing was missed`() {

@@ -79,6 +79,13 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a recording of which frames were dropped states how many seconds are silence`() throws {
+        let take = try Take()
+        take.recording.tap.shared.pointee.dropped.store(2 * Self.sampleRate, ordering: .relaxed)
+        let error = try #require(throws: ThudError.self) { try take.recording.finish() }
+        #expect(error.description.contains("so 2 s of the recording are silence"), "\(error)")
+    }
+
     @Test func `frames without room are reported as silence, and the file keeps its length`() throws {
         let take = try Take()
         take.put(20 * Self.sampleRate)

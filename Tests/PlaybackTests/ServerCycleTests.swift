@@ -61,6 +61,30 @@ import ThudCore
         #expect(length < 64 || free > 300)
     }
 
+    @Test func `a late reading, which sees several cycles as one, makes them no longer`() {
+        var server = Server(length: 64)
+        var cycle = ServerCycle(sampleRate: Self.rate)
+        for frames in [64, 192] as [Int64] {
+            server.pass(frames)
+            cycle.observe(taken: server.taken, delay: server.delay)
+        }
+        learn(&cycle, &server)
+        #expect(cycle.length == 64)
+    }
+
+    @Test(
+        arguments: [(late: 10, isForgotten: false), (late: 30, isForgotten: true)] as [(late: Int64, isForgotten: Bool)]
+    )
+    func `a cycle that begins a little late is no other cycle`(late: Int64, isForgotten: Bool) {
+        var cycle = ServerCycle(sampleRate: Self.rate)
+        for number in 1...20 as ClosedRange<Int64> {
+            for delay in [128, 65] as [Int64] { cycle.observe(taken: 64 * number, delay: delay) }
+        }
+        #expect(!cycle.isLearning)
+        cycle.observe(taken: 64 * 20, delay: 64 - late)
+        #expect(cycle.isLearning == isForgotten)
+    }
+
     @Test func `a fast thread changes frames until just before the next cycle`() throws {
         var server = Server(length: 64)
         var cycle = ServerCycle(sampleRate: Self.rate)
