@@ -234,16 +234,32 @@ import ThudTestSupport
         try engine.stop()
     }
 
-    @Test func `of two ends the sooner one counts`() throws {
+    @Test(arguments: [[9_600, 4_800], [4_800, 9_600]] as [[Int64]])
+    func `of two ends the sooner one counts, and what comes after it is refused`(ends: [Int64]) throws {
         let engine = try Engine.virtual()
         playLiveVoice(on: engine)
-        for (id, frame) in [(UInt64(2), Int64(9_600)), (5, 4_800)] {
+        for (id, frame) in zip([2, 5] as [UInt64], ends) {
             #expect(
                 engine.end(1, as: id, fade: .milliseconds(40), start: .frame(Frame(frame)), triggered: engine.now))
         }
+        #expect(engine.turn(Turn(id: 8, of: 1, .pitch, to: 1, start: .frame(Frame(6_000)), triggered: engine.now)))
         let heard = pull(engine, 14_400)[1]
         #expect(heard[4_000..<4_800].contains { $0 != 0 } && heard.dropFirst(4_800 + 2_900).allSatisfy { $0 == 0 })
         #expect(engine.voiceCount == 0)
+        #expect(engine.receipts().first { $0.id == 8 }?.outcome == .refused)
+        try engine.stop()
+    }
+
+    @Test func `an end without a fade takes five milliseconds, and a turn for a past frame is late`() throws {
+        let engine = try Engine.virtual()
+        playLiveVoice(on: engine)
+        _ = pull(engine, 4_800)
+        #expect(engine.turn(Turn(id: 2, of: 1, .pitch, to: 1, start: .frame(Frame(100)), triggered: engine.now)))
+        #expect(engine.end(1, as: 3, fade: .zero, triggered: engine.now))
+        let last = try #require(pull(engine, 4_800)[1].lastIndex { $0 != 0 })
+        #expect((200..<300).contains(last))
+        let outcomes = Dictionary(uniqueKeysWithValues: engine.receipts().map { ($0.id, $0.outcome) })
+        #expect(outcomes == [1: .played, 2: .late, 3: .played, 4: .played])
         try engine.stop()
     }
 
