@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import ThudCore
 import ThudCues
@@ -106,6 +107,90 @@ import ThudPlayback
         }
         #expect(live.isOver && live.receipt?.outcome == .played)
         #expect(engine.voiceCount == 0 && haptics.voiceCount == 64)
+    }
+
+    @Test func `a scheduled cue keeps its instant if the clock turns out to be another`() throws {
+        let engine = try Engine.virtual()
+        let scheduler = FeedbackScheduler(
+            engine: engine, library: library, settings: FeedbackSettings(haptics: .drive))
+        let due = engine.now + .milliseconds(300)
+        try #require(
+            scheduler.schedule("test/buzz", cause: engine.now, due: due, by: scheduler.clocks) != nil)
+        let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 960)
+        defer { samples.deallocate() }
+        guard let left = samples.baseAddress else { return }
+        for block in 0..<60 as Range<Int64> {
+            engine.render(
+                480, leaving: .init(nanoseconds: (20 + 10 * block) * 1_000_000), left: left, right: left + 480)
+        }
+        let report = try #require(scheduler.reports().first)
+        #expect(report.receipt.outcome == .played && report.receipt.predicted == due)
+        try engine.stop()
+    }
+
+    /// The service takes lines about what happened up to 300 seconds ago.
+    @Test func `cues for old causes are thinned like others`() throws {
+        let tap = HapticPattern([HapticEvent(.transient, intensity: 0.5, sharpness: 0.5)])
+        let scheduler = FeedbackScheduler(
+            engine: engine,
+            library: CueLibrary(
+                cues: [Cue(name: "test/tap", pattern: tap, yields: true)], sounds: .none,
+                sampleRate: FeedbackRig.sampleRate),
+            settings: FeedbackSettings(haptics: .drive))
+        let cause = engine.now - .seconds(2)
+        for milliseconds in [0, 20, 100] as [Int64] {
+            scheduler.trigger("test/tap", cause: cause + .milliseconds(milliseconds), now: engine.now)
+        }
+        var reports: [CueReport] = []
+        while reports.count < 3, engine.now < Instant(nanoseconds: 2_000_000_000) {
+            engine.advance(to: engine.now + .milliseconds(100))
+            reports += scheduler.reports()
+        }
+        #expect(reports.sorted { $0.id < $1.id }.map(\.thinned) == [nil, .crowded, nil])
+        try engine.stop()
+    }
+
+    @Test func `while reports are left, the signal stays readable`() throws {
+        scheduler.isThinning = false
+        for _ in 0..<3 { scheduler.trigger("test/buzz", cause: engine.now, now: engine.now) }
+        engine.advance(to: engine.now + .milliseconds(100))
+        let left = (0..<3).map { _ in
+            _ = scheduler.reports(atMost: 1)
+            var signal = pollfd(fd: engine.signal, events: Int16(POLLIN), revents: 0)
+            return poll(&signal, 1, 0) == 1
+        }
+        #expect(left == [true, true, false])
+        try engine.stop()
+    }
+
+    @Test func `the sooner of two ends counts as the end`() throws {
+        let soon = engine.now + .milliseconds(100)
+        for due in [soon, soon + .seconds(1)] { scheduler.end(cue, fade: .zero, at: due, now: engine.now) }
+        #expect(cue.ending?.start == soon)
+        try engine.stop()
+    }
+
+    @Test func `a cue for which one of two devices has no room is not played on the other`() throws {
+        let (engine, haptics) = (try Engine.virtual(), try Engine.virtual())
+        let scheduler = FeedbackScheduler(
+            engine: engine, hapticEngine: haptics, library: library, settings: FeedbackSettings(haptics: .drive))
+        let nothing = Clip(tracks: [])
+        let isFull = (0..<1_000 as Range<UInt64>).contains { id in
+            !haptics.play(VoiceRequest(id: id, clip: nothing, routing: .silent, triggered: haptics.now))
+        }
+        #expect(isFull && scheduler.trigger("test/buzz", cause: engine.now, now: engine.now) == nil)
+        engine.advance(to: engine.now + .milliseconds(50))
+        _ = scheduler.reports()
+        engine.advance(to: engine.now + .milliseconds(50))
+        #expect(engine.voiceCount == 0 && scheduler.lostTriggers == 1 && scheduler.pendingCount == 0)
+    }
+
+    @Test func `a turn during the fade of an end leaves the end as it is`() throws {
+        scheduler.end(cue, fade: .milliseconds(500), now: engine.now)
+        pass(.milliseconds(300))
+        scheduler.turn(cue, .intensity, to: 1, now: engine.now)
+        #expect(cue.turns.count(where: \.isEnd) == 2)
+        try engine.stop()
     }
 
     @Test func `an end without a fade is recorded with the engine's shortest fade`() throws {
