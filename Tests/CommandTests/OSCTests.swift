@@ -9,6 +9,11 @@ import ThudTestSupport
 
 /// The places at which OSC is received.
 struct OSCPlaceTests {
+    @Test func `a place has a host, usually this computer, and a port that programs can have`() {
+        #expect(OSCPlace("9000")?.description == "127.0.0.1:9000" && OSCPlace("[::1]:9000")?.host == "::1")
+        for text in ["0", "127.0.0.1:0", "65536", ":9000", "host:", ""] { #expect(OSCPlace(text[...]) == nil) }
+    }
+
     @Test func `an address of another computer is refused with advice`() throws {
         let place = try #require(OSCPlace("192.0.2.1:9000"))
         let error = try #require(throws: ThudError.self) { try place.socket(attached: bind) }

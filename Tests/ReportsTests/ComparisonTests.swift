@@ -152,8 +152,12 @@ import ThudReports
         let lossy = BenchComparison(old: old, new: new, tolerance: 0.1)
         #expect(!lossy.passes && lossy.losses == ["1 lost cue, 0 before"])
         #expect(lossy.verdict == "is it certainly slower by more than 10 %? no; 1 lost cue, 0 before: fail")
-        // The same losses for the same number of cues are no regression.
+        // The same losses for the same number of cues are no regression, and for fewer cues they are.
         #expect(BenchComparison(old: new, new: new, tolerance: 0.1).passes)
+        var shorter = new
+        shorter.cues = Array(new.cues.prefix(100))
+        #expect(!BenchComparison(old: new, new: shorter, tolerance: 0.1).passes)
+        #expect(BenchComparison(old: shorter, new: new, tolerance: 0.1).passes)
         // The measurement has lost a torn cue, not the run.
         new.cues[7].doubt = .captureGap
         #expect(BenchComparison(old: old, new: new, tolerance: 0.1).passes)

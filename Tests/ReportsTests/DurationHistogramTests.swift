@@ -61,6 +61,8 @@ import ThudReports
         for nanoseconds in [Int64.max, .min] { histogram.record(Interval(nanoseconds: nanoseconds)) }
         #expect(histogram.count == 2 && histogram.count(upTo: .zero) == 1)
         #expect(histogram.jitter.isFinite && histogram.mean == 0)
+        let text = BenchSummary(.measured([-1, 120_000])).percentileText
+        #expect(text.contains(", Total count    =            2]"))
     }
 
     @Test func `an empty histogram returns zero`() {

@@ -60,5 +60,8 @@ import ThudReports
             ])
         // Not measured for certain, so it uses the prediction.
         #expect(summary[.inputToOutput]?.longest == .milliseconds(36))
+        // What was lost in the capture says nothing about the prediction.
+        run.cues[0].doubt = .xrun
+        #expect(BenchSummary(run)[.inputToOutput] == nil)
     }
 }

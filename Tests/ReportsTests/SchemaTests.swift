@@ -49,20 +49,24 @@ import ThudReports
         #expect(!verdict.passes)
         #expect(verdict.line.hasSuffix("; 1 of 5 game cues late: fail"))
         #expect(verdict.diagnostics.contains("late cues of the game, by prediction: #2 kape/tick 51.0 ms"))
+        // The bench's own cues were measured, and a prediction fails no such run.
+        run.loopback = BenchRun.plain([], isCaptured: true).loopback
+        #expect(BenchSummary(run).verdict.passes)
     }
 
-    @Test func `a key that is late or has no cue fails the run`() throws {
+    @Test func `a key that is late or has no cue fails the run, and a torn one does not`() throws {
         var run = BenchRun.plain([.plain(1, predicted: 4)])
-        run.keyCues = BenchRun.sample(cues: 3).cues.map(\.ofTypedKey)
+        run.keyCues = BenchRun.sample(cues: 4).cues.map(\.ofTypedKey)
         #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
         #expect(BenchSummary(run).verdict.passes)
-        #expect(BenchSummary(run)[.keyToCommand]?.count == 3)
+        #expect(BenchSummary(run)[.keyToCommand]?.count == 4)
         run.keyCues[0].measured = run.keyCues[0].typed.map { $0 + .milliseconds(51) }
         var silent = BenchCue(index: 3, name: "kape/correct", outcome: .unknown)
         silent.typed = run.keyCues[2].typed
         run.keyCues[2] = silent
+        (run.keyCues[3].isSure, run.keyCues[3].doubt) = (false, .xrun)
         let verdict = BenchSummary(run).verdict
-        #expect(verdict.line.hasSuffix("; 2 of 3 keys late or without a cue: fail"))
+        #expect(verdict.line.hasSuffix("; 2 of 4 keys late or without a cue: fail"))
         #expect(verdict.diagnostics.contains("keys that were late or without a cue: #1 51.0 ms, #3 (unknown)"))
     }
 

@@ -30,4 +30,33 @@ import ThudCore
         #expect(pauses.allSatisfy { $0 > range.lowerBound - 1e-5 && $0 < range.upperBound + 1e-5 })
         #expect(Set(pauses).count > (range.lowerBound == range.upperBound ? 0 : 150))
     }
+
+    /// The first program has the first and the last turn.
+    @Test(arguments: 20...23) func `each of two programs gets all presses in its two turns`(count: Int) {
+        let turns = (0..<4).map { ProgramSession.presses(count, inTurn: $0, of: 2) }
+        #expect(turns[0] + turns[3] == count && turns[1] + turns[2] == count)
+        #expect(ProgramSession.presses(count, inTurn: 0, of: 1) == count)
+    }
+}
+
+/// What a program shows after presses.
+@Suite struct ReplyWatchTests {
+    /// Presses ten times, a second apart. Something is shown 20 ms later, and 10 ms before some presses.
+    private func replies(unasked: Int) -> [Double?] {
+        let start = Instant.now() + .seconds(1)
+        var watch = ReplyWatch()
+        let presses = (0..<10).map { start + .seconds(Double($0)) }
+        for (index, press) in presses.enumerated() {
+            if index > 0, index <= unasked { watch.show(at: press - .milliseconds(10)) }
+            watch.press(at: press)
+            watch.show(at: press + .milliseconds(20))
+            watch.show(at: press + .milliseconds(40))
+        }
+        return zip(watch.proven, presses).map { reply, press in reply.map { ($0 - press).milliseconds } }
+    }
+
+    @Test func `the first thing shown after a press is its reply, unless the program shows things all the time`() {
+        for unasked in 0...2 { #expect(replies(unasked: unasked) == [Double?](repeating: 20, count: 10)) }
+        #expect(replies(unasked: 3) == [Double?](repeating: nil, count: 10))
+    }
 }
