@@ -53,6 +53,19 @@ import ThudSoundFiles
         expect(tracks[1], [-0.5, -0.5])
     }
 
+    @Test(arguments: [Cue.Lasting.hold, .loop]) func `stereo keeps its sides in a cue that lasts`(lasts: Cue.Lasting)
+        throws
+    {
+        let pair = Sound(sampleRate: Self.rate, channels: [[0.5, 0.5, 0.25], [-0.5, -0.5, -0.25]])
+        let cue = Cue(name: "test/cue", pattern: HapticPattern([event("pair")]), lasts: lasts)
+        let prepared = PreparedCue(cue, sounds: PatternSounds(["pair": pair]), sampleRate: Self.rate)
+        let live = try #require(prepared.live)
+        expect(live.clip.tracks[0], [0.5, 0.5, 0.25])
+        expect(live.clip.tracks[1], [-0.5, -0.5, -0.25])
+        // A loop is as long as its sound, though the pattern states no duration.
+        #expect(live.source.loop == (lasts == .loop ? 0..<3 : nil))
+    }
+
     @Test func `each sound starts at its time, and overlapping sounds are added`() {
         let tracks = tracks(event("pair", at: 0.002), event("pair", at: 0.003), event("pair", at: 0.0066))
         expect(tracks[0], [0, 0, 0.5, 1, 0.5, 0, 0, 0.5, 0.5])

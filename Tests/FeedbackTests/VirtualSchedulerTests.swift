@@ -193,6 +193,35 @@ import ThudPlayback
         try engine.stop()
     }
 
+    @Test func `a cue that has forgotten its first turns has no pattern`() throws {
+        scheduler.mostTurns = 4
+        for value in [0.2, 0.4, 0.6] { scheduler.turn(cue, .intensity, to: value, now: engine.now) }
+        pass(.milliseconds(50))
+        scheduler.end(cue, fade: .zero, now: engine.now)
+        pass(.milliseconds(100))
+        #expect(cue.isOver && cue.turns.count < 5 && cue.pattern == nil)
+        try engine.stop()
+    }
+
+    @Test func `the pattern of a long hold has one attack`() throws {
+        var vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.3)
+        vibration.attackTime = 0.5
+        let cue = Cue(name: "test/long", pattern: HapticPattern([vibration]), lasts: .hold)
+        let engine = try Engine.virtual(sampleRate: 8_000)
+        let scheduler = FeedbackScheduler(
+            engine: engine, library: CueLibrary(cues: [cue], sounds: .none, sampleRate: 8_000),
+            settings: FeedbackSettings(haptics: .drive))
+        let live = try #require(scheduler.begin("test/long", cause: engine.now, now: engine.now))
+        while !live.isOver {
+            if engine.now >= Instant(nanoseconds: 35_000_000_000) { live.end() }
+            engine.advance(to: engine.now + .milliseconds(500))
+            _ = scheduler.reports()
+        }
+        let events = try #require(live.pattern).events
+        #expect(events.count == 2 && events.map(\.attackTime) == [0.5, 0])
+        try engine.stop()
+    }
+
     @Test func `an end without a fade is recorded with the engine's shortest fade`() throws {
         scheduler.end(cue, fade: .zero, now: engine.now)
         #expect(cue.turns.map(\.duration) == [Engine.shortestFade, Engine.shortestFade])

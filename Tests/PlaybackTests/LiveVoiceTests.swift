@@ -124,6 +124,44 @@ import ThudCore
         #expect(try other.rendered(chunk: 480, count: 480, isLive: false)[1].contains { $0 != 0 })
     }
 
+    /// The vibration of a cue that repeats is in its tracks. What is heard has another law than an actuator.
+    @Test func `haptic tracks follow the intensity without a step, and not before the frame that is reported`() throws {
+        var source = LiveSource(sampleRate: Self.rate)
+        let linear = VibrationTone(
+            amplitude: { $0 }, level: { _ in 1 }, frequency: { _ in 100 },
+            wave: [SIMD2<Float>](repeating: .zero, count: VibrationTone.cycle), mean: 1)
+        source.hapticTracks = (heard: Self.tone(mean: 1), drive: linear)
+        source.loop = 0..<480
+        let samples = [Float](repeating: 0.5, count: 480)
+        var routing = Routing.silent
+        (routing[2, .left], routing[3, .haptic]) = (1, 1)
+        var request = VoiceRequest(
+            id: 1, clip: Clip(tracks: [[], [], samples, samples]), routing: routing, start: .frame(.zero),
+            triggered: Instant(nanoseconds: 0))
+        request.live = source
+        let voice = request.voice(sampleRate: Self.rate)
+        defer { voice.owner.release() }
+        var timeline = Timeline()
+        _ = timeline.place(voice)
+        let live = try #require(voice.clip.live)
+        var fade = Lane.Segment()
+        (fade.length, fade.to) = (4_800, 0)
+        fade = live.pointee.place(fade, on: 1_010, of: LiveControl.intensity.lane)
+        let isAdded = live.pointee.lanes[LiveControl.intensity.lane].add(fade)
+        #expect(isAdded)
+        let block = MixBlock.allocate(capacity: 8_000)
+        defer { block.deallocate() }
+        Mixer.render(timeline, from: .zero, count: 8_000, into: block)
+        let heard = Array(UnsafeBufferPointer(start: block.channel(0), count: 8_000))
+        let drive = Array(UnsafeBufferPointer(start: block.channel(2), count: 8_000))
+        let first = try #require(drive.firstIndex { $0 != 0.5 })
+        #expect((fade.heard + 1...fade.heard + 48).contains(Int64(first)) && drive[7_000] == 0)
+        #expect(zip(heard, drive).allSatisfy { abs($0 - 2 * $1 * $1) < 1e-3 })
+        for samples in [heard, drive] {
+            #expect(zip(samples.dropFirst(), samples).allSatisfy { abs($0 - $1) < 1e-3 })
+        }
+    }
+
     @Test func `a lane follows the latest requested change from its start on`() {
         var lane = Lane.allocate(at: 1, sampleRate: 1024)
         defer { lane.deallocate() }

@@ -58,6 +58,19 @@ import ThudTestSupport
         try engine.stop()
     }
 
+    @Test func `frames that were due during a suspension are not lost, although they are skipped after it`() throws {
+        let engine = try engine()
+        engine.suspend()
+        engine.shared.pointee.move(to: engine.now + .milliseconds(100))
+        engine.resume()
+        engine.undergo(.underrun(.milliseconds(50)))
+        #expect(engine.health.xruns == 0 && engine.health.framesLost == 0 && engine.health.framesSuspended == 2_400)
+        engine.advance(to: engine.now)
+        engine.undergo(.underrun(.milliseconds(50)))
+        #expect(engine.health.xruns == 1 && engine.health.framesLost == 2_400)
+        try engine.stop()
+    }
+
     /// What is missed for longer than a second is not rendered.
     @Test func `a long underrun takes its time in the recording too`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-underrun")

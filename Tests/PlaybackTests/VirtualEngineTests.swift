@@ -154,6 +154,16 @@ import ThudTestSupport
         #expect((10_230..<10_240).contains(left.lastIndex { $0 != 0 } ?? 0))
     }
 
+    @Test func `voices that find no room are not counted, and each of the others is answered at the end`() throws {
+        let engine = try Engine.virtual()
+        let taken = (0..<1_000 as Range<UInt64>).count { engine.play(request($0, [0.5], at: engine.now)) }
+        #expect(taken < 1_000 && engine.voiceCount == taken)
+        try engine.stop()
+        #expect(engine.voiceCount == 0)
+        let outcomes = engine.receipts().map(\.outcome)
+        #expect(outcomes.count == taken && outcomes.contains(.cancelled))
+    }
+
     @Test func `an engine with a thread keeps its own time`() throws {
         let engine = Engine.silent()
         #expect(!engine.isVirtual)
