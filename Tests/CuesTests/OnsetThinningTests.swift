@@ -70,6 +70,13 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         #expect(thinning.judge(rain, at: at(840), now: at(840)) == .leftOut(.tooMany))
     }
 
+    @Test func `a crowd of cues that always play does not count against one that comes long after it`() {
+        var thinning = OnsetThinning()
+        for step in 0..<13 as Range<Int64> { _ = thinning.judge(win, at: at(step * 20), now: at(0)) }
+        #expect(thinning.judge(grab, at: at(900), now: at(0)) == .leftOut(.tooMany))
+        #expect(thinning.judge(grab, at: at(1_500), now: at(0)) == .whole)
+    }
+
     @Test func `a yielding cue loses only its haptics, if it has any`() {
         #expect(
             verdicts((grab, 0), (spawn, 30), (spawn, 61)) == [

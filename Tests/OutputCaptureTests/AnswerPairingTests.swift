@@ -57,6 +57,22 @@ func stimuli(_ count: Int, seed: UInt64 = 3) -> [Double] {
         #expect(pairing.answers.compactMap(\.self) == Array(sounds.indices))
     }
 
+    @Test func `a sound answers only one of two stimuli close together`() {
+        var random = SeededGenerator(seed: 6)
+        var stimuli = stimuli(40)
+        var sounds = stimuli.map { $0 + random.between(0.02, 0.05) }
+        (sounds[20], stimuli) = (stimuli[20] + 0.035, stimuli[...20] + [stimuli[20] + 0.012] + stimuli[21...])
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.answers[20] == 20 && pairing.answers[21] == nil)
+    }
+
+    @Test func `a sound after the next stimulus is no late answer`() {
+        let stimuli = stimuli(40)
+        let sounds = (stimuli.indices.filter { $0 != 17 }.map { stimuli[$0] + 0.02 } + [stimuli[18] + 0.09]).sorted()
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.answers[17] == nil && pairing.ambiguous.isEmpty)
+    }
+
     @Test(arguments: [0.2, 0.5, 0.65, 1]) func `a regular beat answers nothing`(beat: Double) {
         let stimuli = stimuli(40)
         let sounds = (0..<Int(32 / beat)).map { 1 + beat * Double($0) }

@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    @Test func `a cue is found only nearer to its own place than to those of its kind beside it`() {
+        func sure(_ frames: Int...) -> [Bool] {
+            var samples = [Float](repeating: 0, count: 20_000)
+            for frame in frames {
+                for (index, sample) in SimulatedRun.tick.enumerated() { samples[frame + index] += sample }
+            }
+            let found = CueFinder([SimulatedRun.tick]).find(in: samples, expected: [(10_000, 0), (11_000, 0)])
+            return found.map { $0?.isSure ?? false }
+        }
+        #expect(sure(10_900) == [false, true] && sure(10_100) == [true, false])
+        // Something else makes the same sound.
+        #expect(!sure(10_000, 10_400)[1])
+    }
+
     @Test func `a whole burst within two milliseconds is found`() {
         var run = SimulatedRun(of: Self.markers, count: 8, interval: 0.2...0.2, seed: 4)
         for index in run.expected.indices { run.expected[index].frame = 6_000 - 480 * Double(7 - index) }

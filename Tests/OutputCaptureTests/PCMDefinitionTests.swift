@@ -42,5 +42,6 @@ import Testing
         #expect(!LoopbackSource.monitor(of: nil).contains("target.object"))
         #expect(LoopbackSource.monitor(of: "other-sink").contains("target.object = \"other-sink\""))
         #expect(LoopbackSource.monitor(of: "a \"b\"").contains("target.object = \"a \\\"b\\\"\""))
+        #expect(LoopbackSource.monitor(of: #"a\b"#).contains(#"target.object = "a\\b""#))
     }
 }
