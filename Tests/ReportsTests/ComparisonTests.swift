@@ -79,6 +79,11 @@ import ThudReports
         return ratios[25]...ratios[974]
     }
 
+    @Test func `latencies of zero are as fast as each other`() {
+        let run = BenchRun.measured([Double](repeating: 0, count: 20))
+        #expect(BenchComparison(old: run, new: run, tolerance: 0.1, resamples: 40).metrics.map(\.ratio) == [1, 1])
+    }
+
     @Test func `few cues leave p99 undecided, and the report says so`() {
         let comparison = BenchComparison(
             old: latencies(60, seed: 1), new: latencies(60, seed: 2, times: 3), tolerance: 0.1)

@@ -185,6 +185,14 @@ import ThudReports
         #expect(coloured.replacing(#/\u{1B}\[\d*m/#, with: "") == plain)
     }
 
+    @Test(arguments: [(39, false), (40, true)])
+    func `a program's drift is told if its quarters have ten presses`(presses: Int, isTold: Bool) {
+        var run = BenchRun.measured((0..<presses).map { Double($0 / 10) })
+        run.program = BenchProgram(command: ["game"])
+        let text = BenchSummary(run).text(width: 100)
+        #expect(text.contains("drift: +3.00 ms from the first quarter to the last, medians") == isTold)
+    }
+
     @Test func `results besides those of warm cues are reported in sentences`() {
         let text = BenchSummary(.sample()).text(width: 200)
         for sentence in [

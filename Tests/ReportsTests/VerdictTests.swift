@@ -19,6 +19,7 @@ import ThudReports
 
     @Test func `the budget itself passes, and a nanosecond more fails visibly`() {
         #expect(BenchSummary(.measured([50])).verdict.passes)
+        #expect(BenchSummary(.measured([49.97])).verdict.line.contains("; worst 50.0 ms; "))
         var run = BenchRun.measured([50])
         run.cues[0].measured = run.cues[0].measured.map { $0 + Interval(nanoseconds: 1) }
         #expect(BenchSummary(run).verdict.line == "0 of 1 cues within 50 ms; worst 50.000001 ms; jitter 0.0 ms: fail")
