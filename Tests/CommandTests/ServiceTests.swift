@@ -134,6 +134,15 @@ import ThudTestSupport
         #expect(output.contains("cancelled") && !output.contains("played"), "\(output) \(told)")
     }
 
+    @Test func `a stop for later leaves what begins after it, although the engine has that already`() async throws {
+        let (_, output, told) = try await run(
+            """
+            { echo kape/tick; sleep 1; echo +0.45 kape/tick; sleep 0.1; echo +0.1 stop; } |
+                thud listen --json | grep -c '"outcome":"played"'
+            """)
+        #expect(output == "2\n", "\(output) \(told)")
+    }
+
     @Test func `a cue that a signal leaves no time for is cancelled`() async throws {
         let (_, output, told) = try await run(
             """
@@ -228,9 +237,12 @@ import ThudTestSupport
 
     // MARK: Verbs
 
-    @Test func `a lasting cue is begun, turned and ended`() async throws {
+    /// Lines for the same instant are taken in their order.
+    @Test(arguments: [("", ""), ("+0.3 ", "+0.4 ")]) func `a lasting cue is begun, turned and ended`(
+        start: String, end: String
+    ) async throws {
         let (outcome, reports) = try await listen(
-            "begin habit/hold as h\nturn h intensity 0.3 over 0.1\nend h fade 0.05\n")
+            "\(start)begin habit/hold as h\n\(start)turn h intensity 0.3 over 0.1\n\(end)end h fade 0.05\n")
         #expect(outcome.exitCode == 0, "\(outcome)")
         #expect(try reports.dropFirst().map { try $0.member("tag").string() } == ["h", "h"])
         #expect(try reports.last?.member("event").string() == "ended")

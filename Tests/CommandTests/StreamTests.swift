@@ -76,4 +76,19 @@ import ThudTestSupport
         let bytes = try Data(contentsOf: URL(fileURLWithPath: recording))
         #expect(bytes.range(of: Data("kape".utf8)) == nil)
     }
+
+    /// What a reader has taken makes room again: two mebibytes of reports may wait for it.
+    @Test func `a reader that keeps up gets every report, however many there are`() async throws {
+        let (_, output, told) = try await surroundings.shell(
+            """
+            mkfifo lines; exec 3<>lines
+            thud listen --device null --json <lines >reports 2>/dev/null & pid=$!
+            for batch in 7000 14000 21000; do
+                yes kape/none | head -n 7000 >&3
+                for try in {1..300}; do [ $(grep -c message reports) = $batch ] && break; sleep 0.1; done
+            done
+            kill $pid; wait $pid; grep -c message reports; grep -c dropped reports
+            """)
+        #expect(output == "21000\n0\n", "\(output) \(told)")
+    }
 }
