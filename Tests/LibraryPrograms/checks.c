@@ -227,6 +227,7 @@ static void check_wrong(void) {
     EXPECT(thud_play(handle, "bump", 0, NAN) == THUD_BAD_ARGUMENT && thud_play(handle, "bump", 0, 12.1) < 0);
     EXPECT(thud_play(handle, "bump", -1, 0) == THUD_BAD_ARGUMENT && thud_play(handle, "bump", INT64_MIN, 0) < 0);
     EXPECT(thud_play(handle, "bump", INT64_MAX, 0) > 0);
+    EXPECT(thud_play(handle, "bump", now() - INT64_C(301000000000), 0) == THUD_BAD_ARGUMENT);
     char name[100000];
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = 0;
@@ -243,8 +244,9 @@ static void check_wrong(void) {
 
 static void check_pulled(void) {
     thud *handle = open_handle(true);
-    float left[600], right[600];
-    EXPECT(thud_render(NULL, 600, 0, left, right, NULL) == THUD_BAD_ARGUMENT && left[599] == 0);
+    float left[600], right[600], haptic[600];
+    haptic[599] = 1;
+    EXPECT(thud_render(NULL, 600, 0, left, right, haptic) == THUD_BAD_ARGUMENT && left[599] == 0 && haptic[599] == 0);
     EXPECT(thud_render(handle, SIZE_MAX, 0, left, right, NULL) == THUD_BAD_ARGUMENT);
     EXPECT(thud_render(handle, (size_t)THUD_MOST_FRAMES + 1, 0, left, right, NULL) == THUD_BAD_ARGUMENT);
     EXPECT(thud_render(handle, 600, 0, NULL, right, NULL) == THUD_BAD_ARGUMENT);
@@ -274,6 +276,15 @@ static void check_pulled(void) {
     for (int i = 0; i < 1000 && code > 0; i++) code = thud_play(handle, "bump", 0, 0);
     EXPECT(code == THUD_NO_ROOM && strstr(thud_error(handle), "try again later") && thud_stop(handle) == THUD_NO_ROOM);
     thud_close(handle);
+    // 20 dB are ten times the amplitude.
+    float levels[2];
+    for (int i = 0; i < 2; i++) {
+        handle = open_handle(true);
+        EXPECT(thud_play(handle, "bump", 0, -20 * i) > 0 && thud_render(handle, 480, 0, left, right, NULL) == THUD_OK);
+        levels[i] = left[100];
+        thud_close(handle);
+    }
+    EXPECT(levels[0] > 0.1f && fabsf(levels[0] / levels[1] - 10) < 0.01f);
 }
 
 static void *play_and_report(void *handle) {
