@@ -52,10 +52,11 @@ import ThudTestSupport
             """
             thud listen --socket=here -v </dev/null 2>told & pid=$!
             until [ -S here ]; do sleep 0.1; done
-            thud send --socket here --json '+1 begin habit/hold as h'
+            thud send --socket here --json '+1 begin habit/hold as h'; echo "code $?"
             kill $pid; wait $pid; cat told >&2
             """)
         #expect(output.contains(#""outcome":"cancelled""#) && !output.contains("played"), "\(output) \(told)")
+        #expect(output.hasSuffix("code 1\n"), "\(output)")
     }
 
     /// Connects clients that send lines and leave once these have been read.
@@ -202,7 +203,7 @@ import ThudTestSupport
         let (_, output, told) = try await run(
             """
             thud listen --socket=here </dev/null & first=$!
-            until [ -S here ]; do sleep 0.1; done; rm here
+            until [ -S here ]; do sleep 0.1; done; thud send --socket here kape/tick; rm here
             thud listen --socket=here </dev/null & second=$!
             until [ -S here ]; do sleep 0.1; done; kill $first; wait $first
             thud send --socket here kape/tick && echo answered; kill $second; wait $second; test -e here || echo gone
@@ -327,6 +328,7 @@ import ThudTestSupport
             thud send --socket here kape/tik; code=$?; kill $pid; wait $pid; exit $code
             """)
         #expect(code == 4 && told.contains("thud: request:1:1: unknown cue `kape/tik`; did you mean"), "\(told)")
+        #expect(told.contains("thud: rejected 1 line\n"), "\(told)")
     }
 
     @Test func `counts of lost reports that no service can have end send with a sentence`() async throws {
