@@ -325,7 +325,9 @@ import ThudTestSupport
     @Test func `a sound comes from the chosen sound theme, or one that it inherits from, even in a circle`()
         async throws
     {
-        for (theme, parent, sound) in [("own", "other", "knock"), ("other", "own", "bell-window")] {
+        for (theme, parent, sound) in [
+            ("own", "other", "knock"), ("other", "own", "bell-window"), ("other", "own", "hush"),
+        ] {
             _ = try surroundings.scratch.directory("data/sounds/\(theme)/two")
             try surroundings.scratch.write(
                 "[Sound Theme]\nName=x\nInherits=\(parent)\nDirectories=two\n\n[two]\nOutputProfile=stereo\n",
@@ -334,8 +336,10 @@ import ThudTestSupport
                 Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.5, count: 480)]),
                 to: surroundings.scratch.file("data/sounds/\(theme)/two/\(sound).wav"))
         }
+        // A theme leaves a sound out by such a file.
+        try surroundings.scratch.write("", to: "data/sounds/own/two/hush.disabled")
         _ = try surroundings.scratch.directory("config/feedbackd/themes")
-        let feedbacks = ["knock-twice", "bell-window-system", "bell", "nothing"].map {
+        let feedbacks = ["knock-twice", "bell-window-system", "bell", "nothing", "hush"].map {
             #"{"event-name": "\#($0)", "type": "Sound", "effect": "\#($0)"}"#
         }
         try surroundings.scratch.write(
@@ -345,11 +349,12 @@ import ThudTestSupport
         chosen.surroundings.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
         let (output, told) = try await chosen.serving(
             """
-            for event in knock-twice bell-window-system bell nothing; do fbcli -E $event -w 8 <&3 >/dev/null; done; ended 4
+            for event in knock-twice bell-window-system bell nothing hush; do fbcli -E $event -w 8 <&3 >/dev/null; done
+            ended 5
             thud send --socket here --json names | tr '{' '\n' | grep full/ | cut -d, -f1,3
             """, options: "--socket=here")
         // The bell is one of the freedesktop theme.
-        #expect(output.hasPrefix("1 0\n2 0\n3 0\n4 4294967295\n"), "\(output) \(told)")
+        #expect(output.hasPrefix("1 0\n2 0\n3 0\n4 4294967295\n5 4294967295\n"), "\(output) \(told)")
         for name in ["knock-twice", "bell-window-system"] {
             #expect(output.contains(#""name":"full/\#(name)","seconds":0.01"#), "\(output) \(told)")
         }
