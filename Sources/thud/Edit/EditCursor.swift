@@ -59,8 +59,10 @@ struct EditCursor: Hashable {
 
     private mutating func take(_ item: PatternItem) { (self.item, time) = (item, item.name.time) }
 
-    /// Moves the cursor alone.
-    mutating func go(to time: Double) { (item, self.time) = (nil, max(0, time.wholeMicroseconds)) }
+    /// Moves the cursor alone, to a time at which something can begin.
+    mutating func go(to time: Double) {
+        (item, self.time) = (nil, time.wholeMicroseconds.clamped(to: 0...HapticLimits.latestStart))
+    }
 
     /// Lets go of the range or of the item; false if there is neither.
     mutating func letGo() -> Bool {

@@ -62,7 +62,7 @@ extension ScreenAudition {
     private func wander(_ direction: Int) {
         guard let desk, let chart else { return }
         let cell = chart.seconds / Double(max(1, chart.intensity.count / 2))
-        let place = min(desk.cursor.time + Double(direction) * cell, HapticLimits.latestStart)
+        let place = desk.cursor.time + Double(direction) * cell
         self.desk?.cursor.go(to: cell < 0.001 ? place : place.rounded(decimals: 3))
         if place > chart.seconds { self.chart = nil }
     }

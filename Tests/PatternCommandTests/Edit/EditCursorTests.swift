@@ -44,6 +44,11 @@ import ThudPatterns
         #expect(cursor.item == nil)
         cursor.choose(-1, among: Self.pattern.items)
         #expect(cursor.time == 0.1)
+        cursor.go(to: -0.1)
+        #expect(cursor.time == 0)
+        // Nothing can begin later.
+        cursor.go(to: 301)
+        #expect(cursor.time == HapticLimits.latestStart)
     }
 
     @Test func `keys mean edits of what is chosen`() throws {
@@ -58,6 +63,10 @@ import ThudPatterns
         #expect(try script(KeyEvent(.character("[")), vibration) == "set vibration@0.2 sharpness 0.45")
         #expect(try script(KeyEvent(.character("+")), vibration) == "set vibration@0.2 duration 0.31")
         #expect(try script(KeyEvent(.up), point) == "set intensity@0.45 value 0.55")
+        let curve = HapticPattern(curves: [ParameterCurve(.hapticSharpness, at: 0, points: [.init(time: 0, value: 0)])])
+        var lowered = EditCursor()
+        lowered.choose(1, among: curve.items)
+        #expect(try lowered.plan(.level(-1), in: curve).script == "set sharpness@0 value -0.05")
         #expect(try script(KeyEvent(.character("x")), point) == "delete intensity@0.45")
         #expect(try script(KeyEvent(.character("d")), vibration) == "copy vibration@0.2 +300ms")
     }
