@@ -149,10 +149,11 @@ import ThudPatterns
             ])
     }
 
-    @Test func `taps closer than a primitive lasts are moved, with a report`() {
-        let pattern = HapticPattern([0, 0.004].map { HapticEvent(.transient, at: $0, intensity: 0.9, sharpness: 0.8) })
-        #expect(
-            PatternFormat.android.write(pattern).losses.map { $0.contains("it moves by 8 ms (0.33 JND)") } == [true])
+    @Test func `taps closer than a primitive lasts are moved, with a report`() throws {
+        let taps = [0, 0.004, 0.03].map { HapticEvent(.transient, at: $0, intensity: 0.9, sharpness: 0.8) }
+        let written = PatternFormat.android.write(HapticPattern(taps))
+        #expect(written.losses.map { $0.contains("it moves by 8 ms (0.33 JND)") } == [true])
+        #expect(try read(written.text, .android).pattern.events.map(\.time) == [0, 0.012, 0.03])
     }
 
     @Test(arguments: [

@@ -118,6 +118,21 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(read.diagnostics.map(\.disposition) == [.changed, .changed])
     }
 
+    @Test func `an envelope after a preamble starts at its end`() throws {
+        let pattern = try PatternFormat.androidXML.read(
+            Array(
+                xml(
+                    """
+                    <repeating-effect><preamble><primitive-effect name="click"/></preamble><repeating>
+                    <basic-envelope-effect><control-point intensity="1" sharpness="0" durationMs="100"/>
+                    <control-point intensity="0" sharpness="0" durationMs="100"/></basic-envelope-effect>
+                    </repeating></repeating-effect>
+                    """
+                ).utf8), file: "a.xml"
+        ).pattern
+        #expect(pattern.events.map(\.time).sorted() == [0, 0.012] && abs(pattern.duration - 0.212) < 1e-9)
+    }
+
     @Test(arguments: [
         ("", "vibration-effect: expected an effect, found none"),
         ("<waveform-effect/>", "expected a waveform-entry, found none"),

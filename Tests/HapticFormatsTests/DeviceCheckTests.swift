@@ -90,6 +90,8 @@ import ThudPatterns
         let verdict = try DeviceCheck.harmony.check(Array(AHAP.text(taps).utf8), file: "a.ahap", .ahap)
         #expect(verdict.refusal == nil)
         #expect(verdict.remarks == ["3 taps come within 48 ms of the previous one, which still plays then"])
+        let chord = HapticPattern([0.2, 0.8].map { HapticEvent(.transient, intensity: 1, sharpness: $0) })
+        #expect(DeviceCheck.apple.check(Array(AHAP.text(chord).utf8), file: "a.ahap").remarks == [])
     }
 
     private func remarks(_ device: DeviceCheck, _ text: String) -> [String] {
@@ -110,6 +112,8 @@ import ThudPatterns
                 "16 control points are shorter than the 20 ms that devices guarantee, and may be lengthened by up to 15 ms (0.63 JND)",
                 "1 control point is longer than the 1000 ms that devices guarantee",
             ])
+        let within = text.replacing("\"5\"", with: "\"20\"").replacing("\"1001\"", with: "\"1000\"")
+        #expect(remarks(.android, within).count == 2)
     }
 
     @Test func `primitives that a device may lack, or too many of them, are reported`() {

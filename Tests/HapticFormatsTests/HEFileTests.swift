@@ -89,6 +89,8 @@ private func one(_ events: String...) -> String {
         #expect(lint(one(five), .he).map { $0.contains("curves of version 1 have 4 points, found 5") } == [true])
         let list = "{\"Metadata\": {\"Version\": 2}, \"PatternList\": [{\"AbsoluteTime\": 0, \"Pattern\": [\(five)]}]}"
         #expect(lint(list, .he) == [])
+        let longest = rumble(0).replacing("200", with: "5000")
+        #expect(lint(one(longest), .he) == [])
     }
 
     @Test func `frequency -1 is RichTap's usual frequency`() throws {
@@ -130,8 +132,8 @@ private func one(_ events: String...) -> String {
         }
     }
 
-    @Test func `a step becomes a ramp, with a report`() {
-        let points = [(0.0, 1.0), (0.1, 1), (0.1, 0.5), (0.2, 0.5)].map {
+    @Test(arguments: [0.5, 0.9]) func `a step becomes a ramp, with a report`(last: Double) {
+        let points = [(0.0, 1.0), (0.1, 1), (0.1, last), (0.2, last)].map {
             ParameterCurve.Point(time: $0.0, value: $0.1)
         }
         let pattern = HapticPattern(

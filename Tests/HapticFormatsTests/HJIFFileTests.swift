@@ -50,6 +50,10 @@ private let frames = """
             channel: "\"gain\": 0.5, \"mixing_weight\": 0.9999983, ")
         let tap = try #require(try read(text, .hjif).pattern.events.first)
         #expect(tap.time == 2 && abs(tap.intensity - 0.5.squareRoot()) < 1e-12)
+        // The latest time is one in seconds.
+        let late = hjif(
+            band("Transient", effect(4_800_000, "{\"amplitude_modulation\": 0.792}")), "\"timescale\": 48000")
+        #expect(try read(late, .hjif).pattern.events.first?.time == 100)
     }
 
     @Test func `unknown bands and other modalities are skipped with a diagnostic, and an empty rest is refused`()

@@ -242,6 +242,11 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         let back = try read(written.bytes).pattern
         #expect(abs(back.events[0].intensity - 0.1) < 0.005 || abs(back.events[1].intensity - 0.1) < 0.005)
         #expect(difference(pattern, back) < 0.02)
+        // Beside a full tap the weakest step still vibrates.
+        let weak = HapticEvent(.continuous, at: 1, duration: 0.5, intensity: 0.067, sharpness: 0)
+        let beside = HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0.5), weak])
+        let felt = HapticEvaluation(try read(PatternFormat.hmpg.write(beside).bytes).pattern)
+        #expect(abs(felt.intensity(at: 1.2) - 0.08) < 0.001)
     }
 
     @Test func `long effects are split at the keyframe limit, and long texts are left out`() throws {

@@ -45,6 +45,11 @@ import ThudPatterns
             #"{"time": 0, "frequency": 0.2}, {"time": 2, "frequency": 0.6}"#)
         let cut = Self.project(#"{"name": "toned", "trimAt": 0.5, "haptic": \#(toned)}"#)
         #expect(try clip("toned", cut).diagnostics.isEmpty)
+        let hit = Self.haptic(
+            #"{"time": 0, "amplitude": 0}, {"time": 0.5, "amplitude": 0, "emphasis": {"amplitude": 1, "frequency": 0}}"#
+                + #", {"time": 2, "amplitude": 0}"#)
+        let marked = Self.project(#"{"name": "hit", "trimAt": 0.5, "haptic": \#(hit)}"#)
+        #expect(try clip("hit", marked).pattern.events.map(\.time) == [0.5], "a hit at the mark is kept")
         let whole = Self.project(#"{"name": "fade", "trimAt": 0, "haptic": \#(Self.fade)}"#)
         #expect(abs(try clip("fade", whole).pattern.duration - 2) < 1e-6)
     }

@@ -181,6 +181,8 @@ import ThudPatterns
     @Test func `the length of a block is in the file's ticks`() throws {
         let half = wavelets(50, length: 16).replacing("{\"perceptions\"", with: "{\"timescale\": 2000, \"perceptions\"")
         #expect(try read(half, .hjif).pattern == read(wavelets(50), .hjif).pattern)
+        // Whole ticks need not be whole samples.
+        #expect(HMPGReader.kind(3, 16, 999, timescale: 1_000) == .wavelet(block: 16, rate: 999))
     }
 
     @Test func `wrong block lengths, invalid letters and too much movement are errors`() {

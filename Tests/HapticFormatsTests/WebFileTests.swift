@@ -87,6 +87,8 @@ import ThudPatterns
         let text = PatternFormat.vibrate.write(long).text
         #expect(text == "[0, 10000, 0, 10000, 0, 5000, 10000, 0, 2000]\n" && lint(text, .vibrate) == [])
         #expect(try read(text, .vibrate).pattern.duration == 37)
+        let longest = HapticPattern([HapticEvent(.continuous, duration: 10, intensity: 1, sharpness: 0.5)])
+        #expect(PatternFormat.vibrate.write(longest).text == "[10000]\n")
         let many = HapticPattern(
             (0..<60).map { HapticEvent(.transient, at: Double($0) * 0.1, intensity: 1, sharpness: 0.5) })
         let export = PatternFormat.vibrate.write(many)
@@ -137,6 +139,8 @@ import ThudPatterns
         let one = #"{"type": "trigger-rumble", "duration": 100, "leftTrigger": 0.25, "rightTrigger": 0.1}"#
         let read = try read(one, .gamepad)
         #expect(read.pattern.events.map(\.intensity) == [0.5] && read.diagnostics.map(\.disposition) == [.changed])
+        let both = one.replacing("\"leftTrigger\"", with: "\"weakMagnitude\": 0.64, \"leftTrigger\"")
+        #expect(try PatternFormat.gamepad.read(Array(both.utf8), file: "a").pattern.events.map(\.intensity) == [0.8])
         let still = one.replacing("trigger-rumble", with: "dual-rumble")
         #expect(try PatternFormat.gamepad.read(Array(still.utf8), file: "a").pattern.events.isEmpty)
         #expect(lint(still, .gamepad).count == 2)
