@@ -78,6 +78,14 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         #expect(compared(many + [tap(1)], many).differences.map(\.change) == [.removed])
     }
 
+    @Test(arguments: [0.0, 1]) func `beside what is felt, a sound that only one pattern has counts if it is heard`(
+        volume: Double
+    ) {
+        var sound = HapticEvent(.audioCustom)
+        (sound.waveformPath, sound.volume) = ("a.wav", volume)
+        #expect(compared([tap(0)], [tap(0, 0.7), sound]).largest.isFinite == (volume == 0))
+    }
+
     @Test func `nothing against something, and kinds that differ`() {
         #expect(compared([], []).largest == 0)
         #expect(compared([], [tap(0)]).differences.map(\.change) == [.added])

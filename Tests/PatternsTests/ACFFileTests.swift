@@ -23,6 +23,10 @@ import ThudPatterns
         let profile = try read(Self.text)
         #expect(profile.name == "Quest controllers" && profile.resonance == nil)
         #expect(profile.carriers == 55...200)
+        let single = try read(Self.text.replacing("frequency_max: 200", with: "frequency_max: 55"))
+        #expect(single.carriers == 55...55)
+        let lines = try read(Self.text.replacing("Quest controllers", with: #"Quest\ncontrollers"#))
+        #expect(lines.name == "Questcontrollers")
     }
 
     @Test(arguments: [("+55", 55.0), ("55.", 55), (".055e3", 55), ("+.55E+2", 55)])

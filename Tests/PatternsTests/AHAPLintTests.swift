@@ -250,6 +250,12 @@ private let refusals: [(String, String)] = [
         let diagnostics = AHAP.lint(Array(pattern(taps.joined(separator: ",\n")).utf8), file: "a")
         #expect(diagnostics.count == 1_001 && diagnostics.last?.disposition == disposition)
         #expect(diagnostics.first?.disposition == .style)
+        // What is ignored after it does not hide what is refused.
+        let entries = (0..<1_100).map { index in
+            event("\"Time\": \(index == 1_050 ? 301 : 0), \"EventType\": \"HapticTransient\", \"Tempo\": 1")
+        }
+        let refused = AHAP.lint(Array(pattern(entries.joined(separator: ",\n")).utf8), file: "a")
+        #expect(refused.count == 1_001 && refused.last?.disposition == .refused)
     }
 
     @Test func `every shipped pattern is clean`() throws {

@@ -70,6 +70,9 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
             ])
         let inside = pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (1, 0.5)]), step(at: 0.5, 0.1))
         #expect(lint(inside).map { $0.prefix(5) } == ["4:15:"])
+        let two = pattern(
+            rumble(), curve("Intensity", at: "0", [(0, 1), (1, 0.5)]), step(at: 0.2, 0.1), step(at: 0.5, 0.1))
+        #expect(lint(two).map { $0.prefix(5) } == ["4:15:", "5:15:"])
         let double = pattern(rumble(), step(at: 0.5, 1), step(at: 0.5, 0.1))
         #expect(lint(double).map { $0.prefix(5) } == ["4:15:"])
     }

@@ -238,6 +238,9 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         let samples = felt(tap, profile(175, 10))
         #expect(samples.first == 0 && samples.last == 0)
         #expect(samples.suffix(2000).allSatisfy { abs($0) < 0.001 } && samples.count > 6000)
+        // A bell of 20 Hz would ring for 14 s.
+        let bell = HapticRenderer(sampleRate: 8_000).render(tap, as: .driven(profile(20, 100)))
+        #expect(bell.count < 18_000)
     }
 
     @Test(arguments: [20.0, 1000], [0.5, 0.7, 100]) func `an actuator is stable at the ends of all ranges`(

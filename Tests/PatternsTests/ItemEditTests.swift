@@ -54,6 +54,10 @@ import ThudPatterns
             let thinned = try pattern.edited(by: EditScript(parsing: "thin \(tolerance)"))
             #expect(thinned.curves.first?.points.map(\.time) == times, "\(tolerance)")
         }
+        // A point on the line between the ends may be nearer to one of them.
+        let line = [0, 0.1, 1].map { ParameterCurve.Point(time: $0, value: $0) }
+        let straight = HapticPattern([], curves: [ParameterCurve(.hapticIntensity, at: 0, points: line)])
+        #expect(try straight.edited(by: EditScript(parsing: "thin .001")).curves.first?.points.count == 2)
     }
 
     @Test func `an edit of one thing leaves its neighbours`() throws {
@@ -71,6 +75,12 @@ import ThudPatterns
         expected = Self.pattern
         expected.events.append(HapticEvent(.transient, at: 0.15, intensity: 1, sharpness: 0.9))
         #expect(try edited("copy tap@0.1 +50ms") == expected)
+    }
+
+    @Test func `what is added comes after everything that begins at its time`() throws {
+        let added = try edited("at 0.1 tap .3/.3")
+        #expect(added.events.dropLast() == Self.pattern.events[...] && added.events.last?.intensity == 0.3)
+        #expect(added.items.first { $0.name.text == "tap@0.1#3" }?.level == 0.3)
     }
 
     @Test func `steps and curves of a span are moved and copied with its events`() throws {

@@ -38,6 +38,11 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
     func `times that look like milliseconds are reported`(times: [Double], count: Int) {
         let said = advice(HapticPattern(times.map { tap($0) }))
         #expect(said.count == count && said.allSatisfy { $0.message.contains("look like milliseconds") }, "\(said)")
+        // A tap and a vibration may begin together.
+        let both = times.flatMap {
+            [tap($0), HapticEvent(.continuous, at: $0, duration: 1, intensity: 0.5, sharpness: 0.5)]
+        }
+        #expect(advice(HapticPattern(both)).count == count)
     }
 
     @Test func `an attack longer than its event and an intensity of 0 are reported`() {
