@@ -45,6 +45,16 @@ import ThudInput
     /// Returns the presses of a held key: one, half a second of silence, then one every 33 ms until `end`.
     private func stream(until end: Int64) -> [Int64] { [0] + Array(stride(from: 500, to: end, by: 33)) }
 
+    @Test func `a second press after the wait is a first one`() {
+        var hold = LongPress()
+        hold.press(at: instant(0), reportsRelease: false)
+        // Nothing has advanced the time since, as in an event loop that slept.
+        hold.press(at: instant(2_500), reportsRelease: false)
+        #expect(hold.advance(to: instant(2_500)) == false)
+        hold.press(at: instant(4_999), reportsRelease: false)
+        #expect(hold.advance(to: instant(4_999)) == true)
+    }
+
     // MARK: Releases are reported
 
     @Test func `a hold is complete after a second and not before`() {

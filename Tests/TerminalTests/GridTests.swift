@@ -26,6 +26,9 @@ import ThudTerminal
         grid.border(Area(column: -1, row: -1, columns: 90, rows: 90), .plain)
         grid.bar(Area(column: 2, row: 0, columns: 4, rows: 9), share: .nan, .plain)
         #expect(grid.lines == ["cd"])
+        // Of a picture that is too large by one cell, the first row and column are cut off.
+        let around = Area(Size(columns: 3, rows: 1)).centred(Size(columns: 4, rows: 2))
+        #expect(around.corner == Position(column: -1, row: -1))
     }
 
     @Test func `a grid shifts sideways, and what leaves it is lost`() {

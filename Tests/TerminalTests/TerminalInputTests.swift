@@ -41,6 +41,22 @@ import ThudInput
         = 150 + j !
         = 210 - j
 
+        kitty: the focus leaves while a key is held, and returns
+        0 ^[[106;;106u
+        80 ^[[106;1:3u
+        300 ^[[106;;106u
+        800 ^[[106;1:2;106u
+        820 ^[[O
+        2000 ^[[106;;106u
+        2080 ^[[106;1:3u
+        = 0 + j
+        = 80 - j
+        = 300 + j !
+        = 800 * j
+        = focus(false)
+        = 2000 + j !
+        = 2080 - j
+
         kitty: holding q, which goes on as text when the round is left
         0 ^[[113;;113u
         500 ^[[113;1:2;113u

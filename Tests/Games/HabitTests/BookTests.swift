@@ -102,6 +102,13 @@ import ThudGameUI
         #expect(book.changes(from: book).isEmpty && book.days.count > 20)
     }
 
+    @Test func `a habit has room for a hundred years of days`() throws {
+        var book = try book(done: [])
+        for number in 0..<HabitBook.mostCompletions { book.complete(1, on: LocalDay(number: number), date: 0) }
+        #expect(book.complete(1, on: LocalDay(number: HabitBook.mostCompletions), date: 0) == false)
+        #expect(book.habits[0].completions.count == HabitBook.mostCompletions)
+    }
+
     @Test func `of twelve habits and ten years of days only the changes are saved`() throws {
         var book = HabitBook()
         let first = try day("2016-01-01")

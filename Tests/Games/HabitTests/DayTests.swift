@@ -6,6 +6,14 @@ import ThudGameKit
 
 /// Days and clocks, which rules are given and never read themselves.
 @Suite struct DayTests {
+    @Test func `a time before the clock was read may be on the day before`() {
+        let reading = WallTime(day: HabitRig.noon.day, sinceMidnight: .milliseconds(100))
+        let clock = DayClock(reading: reading, readAt: HabitRig.start)
+        let before = clock.time(at: HabitRig.start - .milliseconds(200))
+        #expect(before == WallTime(day: HabitRig.noon.day - 1, sinceMidnight: .milliseconds(86_399_900)))
+        #expect(clock.time(at: HabitRig.start - .milliseconds(100)).day == HabitRig.noon.day)
+    }
+
     @Test func `days match the calendar from 1970 to 9999`() throws {
         var number = 0
         for year in 1970...9999 {

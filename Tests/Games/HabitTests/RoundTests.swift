@@ -26,6 +26,7 @@ import ThudGameKit
         rig.act(.undo, at: .ms(3))
         #expect(rig.round.book.habits[0].completions.map(\.day) == [HabitRig.noon.day - 1])
         #expect(rig.count(of: .button) == 1 && !rig.isDone(at: .ms(3)))
+        #expect(rig.round.secondsSinceDone(1, at: HabitRig.at(.ms(3))) == nil, "its ring bursts no longer")
     }
 
     @Test func `a round ends shortly after the last ring closes, unless that ring is undone`() throws {
@@ -183,6 +184,11 @@ import ThudGameKit
         #expect(rig.round.book.habits.map(\.name) == ["Read", "Water"])
         let changes = HabitTracker.changes(from: before, to: rig.round)
         #expect(changes.contains { if case .undone(let day) = $0 { day.item == "1" } else { false } })
+        // After the last habit of the list the one before it is chosen, not the place for a new one.
+        rig.act(.choose(1), at: .ms(13))
+        rig.act(.remove, at: .ms(14))
+        rig.act(.activate, at: .ms(15))
+        #expect(rig.round.chosenHabit?.name == "Read")
     }
 
     @Test func `a typed name has at most 24 characters, whatever they are made of`() {

@@ -63,6 +63,11 @@ import ThudMagic
         #expect(child.round.scene.characters[0].spot == Spot(x: 0.95, y: 0.25))
         #expect(child.does(.drop).given == [.release] && child.round.held == nil)
         #expect(child.does(.drag(middle)).isEmpty && child.does(.drop).isEmpty && child.does(.grab(middle)).isEmpty)
+        // One who goes home while held leaves the hand free for another.
+        child.does(.grab(Spot(x: 0.95, y: 0.25)))
+        #expect(child.does(.remove(nil)).given == [.select] && child.round.held == nil)
+        child.does(.tap(middle))
+        #expect(child.does(.grab(middle)).given == [.grab])
     }
 
     @Test func `a tap selects a character, a double tap makes that one act alone, and a long press opens its own menu`()

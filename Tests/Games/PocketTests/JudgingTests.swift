@@ -68,6 +68,7 @@ struct JudgingTests {
         #expect(game.hand(up, at: PocketHarness.at(3_600)).cues == [.failure])
         #expect(game.result?.reason == .late)
         #expect(game.cues(.failure) == [PocketHarness.at(3_600)])
+        #expect(game.result?.outcome.seconds == 3, "no longer than the prompt's time")
     }
 
     @Test("A gesture that begins but never ends is late after its grace period")
@@ -125,9 +126,9 @@ struct JudgingTests {
             var slow = PocketHarness(seed: seed)
             slow.advance(500)
             slow.make(.tap, at: asked.shown + .milliseconds(300))
-            let effects = slow.make(.tap, at: asked.shown + .milliseconds(370 + 200))
+            let effects = slow.make(.tap, at: asked.shown + .milliseconds(370 + 350))
             #expect(effects.contains(.ignored(.right)) && effects.cues.isEmpty && slow.result == nil)
-            #expect(slow.asked?.ignored == asked.shown + .milliseconds(370 + 270))
+            #expect(slow.asked?.ignored == asked.shown + .milliseconds(370 + 420))
             #expect(slow.effects.map(\.effect).scheduled(.failure) == slow.asked?.deadline)
             // 351 ms after the first tap, the second counts.
             var late = PocketHarness(seed: seed)

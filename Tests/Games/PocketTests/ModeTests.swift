@@ -165,6 +165,34 @@ struct ModeTests {
         #expect(result.match?.scores == [0, 1])
     }
 
+    @Test("In PvP only what was shown is repeated after a turn that failed")
+    func shortened() throws {
+        var game = PocketHarness(.pvp, seed: 4)
+        var now = PocketHarness.start
+        func ready(_ game: inout PocketHarness) throws {
+            if game.session.round.stage == .handOver { game.press(.ready, at: now) }
+            game.advance(to: try #require(game.session.nextDeadline))
+            now = try #require(game.asked).shown
+        }
+        func make(_ gesture: PocketGesture, _ game: inout PocketHarness) {
+            now = now + .milliseconds(300)
+            game.session.give(.action(.gesture(gesture)), at: now)
+            game.advance(to: now)
+        }
+        for gesture in [.shake, .shake, .raise, .raise, .shake] as [PocketGesture] {
+            try ready(&game)
+            make(gesture, &game)
+        }
+        // The second of two gestures never comes.
+        now = try #require(game.asked?.deadline)
+        game.advance(to: now)
+        #expect(game.effects.last?.effect == .show(.note("Player 2's turn, repeat, 1 gesture")))
+        try ready(&game)
+        #expect(game.asked?.prompt?.gesture == .shake)
+        make(.shake, &game)
+        #expect(game.asked == nil && game.session.round.progress.match?.turn == 6)
+    }
+
     @Test(
         "Every match begins with a hand-over that names the player, and a saved one returns to it",
         arguments: [PocketMode.versus, .pvp])

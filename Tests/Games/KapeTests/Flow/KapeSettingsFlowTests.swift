@@ -1,5 +1,6 @@
 import Testing
 import ThudCore
+import ThudCues
 import ThudGameKit
 
 @testable import ThudGameUI
@@ -12,6 +13,15 @@ import ThudGameKit
 
     private func row(_ item: SettingsPanel.Item) throws -> Int {
         try #require(SettingsPanel.Item.allCases.firstIndex(of: item))
+    }
+
+    @Test func `haptics are switched off, and on as they are heard`() {
+        var preferences = Preferences()
+        preferences.haptics = .drive
+        for next in [.off, .heard, .off] as [FeedbackSettings.Haptics] {
+            SettingsPanel.Item.haptics.change(&preferences, step: 1)
+            #expect(preferences.haptics == next)
+        }
     }
 
     @Test(arguments: [ShellFlow.Scene.title, .decks(selected: 1), .unlock(deck: 1), .players, .podium])

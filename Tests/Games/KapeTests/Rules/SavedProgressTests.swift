@@ -59,6 +59,15 @@ import ThudKape
         #expect(later.phase == .playing(until: instant(143)))
     }
 
+    @Test func `after a finished round the next one is saved, with its own cards and its whole time`() {
+        var round = PlayedRound.playing()
+        round.tilt(.tiltDown, at: [5, 7])
+        round.give(.tick, at: 99)
+        let next = round.state.suspended(at: instant(99)).progress
+        #expect(next.got.isEmpty && next.seen.isEmpty && next.remaining == .seconds(60))
+        #expect(next.dealer.remaining == round.state.progress.dealer.remaining)
+    }
+
     @Test(arguments: [
         (#""order":[0]"#, #""order":[3]"#), (#""order":[0]"#, #""order":[-1]"#),
         (#""order":[0]"#, #""order":[0,0]"#), (#""order":[0]"#, #""order":[9223372036854775807]"#),

@@ -58,6 +58,13 @@ import ThudGameKit
         #expect(try Tournament(players: [name], unnamed: "Lojtari").players == [shown])
     }
 
+    @Test func `names that look the same are twins`() {
+        #expect(PlayerName.twin(in: ["Ana", "Bora", "A\u{200D}na"], unnamed: "Lojtari") == 2)
+        #expect(PlayerName.twin(in: ["Ana", "ANA"], unnamed: "Lojtari") == 1)
+        #expect(PlayerName.twin(in: ["", "lojtari 1"], unnamed: "Lojtari") == 1)
+        #expect(PlayerName.twin(in: ["Ana", "Anna"], unnamed: "Lojtari") == nil)
+    }
+
     @Test func `a name with endless accents is cut`() throws {
         let name = try Tournament(players: ["e" + String(repeating: "\u{301}", count: 100_000)]).players[0]
         #expect(name.unicodeScalars.count <= 320)
