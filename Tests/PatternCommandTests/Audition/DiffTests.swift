@@ -42,21 +42,23 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("other.wav", 1.0, "the difference is only heard; what is heard differs"),
-        ("one.wav", 0.5, "the difference is only heard: at most 5.00 JND"),
+        ("other.wav", 1.0, 1.0, "the difference is only heard; what is heard differs"),
+        ("one.wav", 0.5, 1, "the difference is only heard: at most 5.00 JND"),
+        ("one.wav", 0.5, 0.8, "the difference is felt: at most 1."),
     ])
     func `another sound or volume counts, although nobody feels it`(
-        sound: String, volume: Double, verdict: String
+        sound: String, volume: Double, intensity: Double, verdict: String
     ) async throws {
-        func pattern(_ sound: String, _ volume: Double) -> String {
+        func pattern(_ sound: String, _ volume: Double, _ intensity: Double) -> String {
             """
-            {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}},
+            {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": [
+                {"ParameterID": "HapticIntensity", "ParameterValue": \(intensity)}]}},
               {"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "\(sound)", "EventParameters": [
                 {"ParameterID": "AudioVolume", "ParameterValue": \(volume)}]}}]}
             """
         }
-        try surroundings.scratch.write(pattern("one.wav", 1), to: "one.ahap")
-        try surroundings.scratch.write(pattern(sound, volume), to: "other.ahap")
+        try surroundings.scratch.write(pattern("one.wav", 1, 1), to: "one.ahap")
+        try surroundings.scratch.write(pattern(sound, volume, intensity), to: "other.ahap")
         let outcome = try await diff("one.ahap", "other.ahap")
         #expect(outcome.exitCode == 1 && outcome.errorOutput.contains(verdict), "\(outcome)")
     }

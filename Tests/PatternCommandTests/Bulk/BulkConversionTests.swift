@@ -15,6 +15,18 @@ import ThudTestSupport
         earlier.add([.init(source: "a.ahap", hash: "1"), .init(source: "a.ahap", leftOut: "a.ahap has the same name")])
         #expect(earlier.entries["a.ahap"]?.hash == "1")
     }
+
+    @Test func `what another version converted is converted again, and may be replaced`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-bulk")
+        let output = BulkManifest.Output(file: "a.he", format: "he", hash: "2")
+        let entry = BulkManifest.Entry(source: "a.ahap", hash: "1", outputs: [output])
+        let text = String(decoding: BulkManifest(settings: [], entries: [entry], others: [:]).bytes, as: UTF8.self)
+        for (version, count) in [(Thud.version, 1), ("0.0.1", 0)] {
+            let path = try scratch.write(text.replacing(Thud.version, with: version), to: "manifest.json")
+            let earlier = try BulkManifest.earlier(in: path, [])
+            #expect(earlier.entries.count == count && earlier.hashes == ["a.he": "2"], "\(version)")
+        }
+    }
 }
 
 @Suite struct BulkSourceTests {
@@ -33,6 +45,18 @@ import ThudTestSupport
         guard case .broken(_, let error) = sources.last?.content else { throw ThudError(.system, "it was read") }
         #expect(error.message.contains("cannot be listed"), "\(error)")
         #expect(FolderFiles.folders(from: folder, but: scratch.file("out")).count == 1 + depth)
+    }
+}
+
+extension BulkSourceTests {
+    @Test func `of two files with one name the first counts`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-bulk")
+        let files = try ["x/tap.ahap", "y/tap.ahap"].map { name in
+            _ = try scratch.directory(String(name.prefix(1)))
+            return try scratch.write(#"{"Version": 1, "Pattern": []}"#, to: name)
+        }
+        let sources = try BulkSource.all(of: files, but: scratch.file("out"), after: BulkManifest.Earlier())
+        #expect(sources.map(\.isLeftOut) == [false, true])
     }
 }
 
@@ -310,11 +334,15 @@ import ThudTestSupport
     {
         _ = try scratch.directory("out")
         try scratch.write("a sound", to: "out/ping.wav")
+        // What the file says and a pattern cannot hold is lost while reading.
+        let loud = #""HapticTransient", "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 7}]"#
+        try scratch.write(Self.tap(0.25).replacing(#""HapticTransient""#, with: loud), to: "in/loud.ahap")
         let outcome = try await surroundings.thud(
             ["convert", "in", "out", "--to", "vibrate,ahap", "--strict"], in: scratch.path)
         #expect(outcome.exitCode == 1 && outcome.errorOutput.contains("--strict allows none"), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: scratch.file("out/ping.vibrate.json")))
         #expect(FileManager.default.fileExists(atPath: scratch.file("out/ping.ahap")))
+        #expect(!FileManager.default.fileExists(atPath: scratch.file("out/loud.ahap")))
         let alone = try await surroundings.thud(
             ["convert", "in", "alone", "--to", "ahap", "--strict"], in: scratch.path)
         #expect(alone.exitCode == 1 && !FileManager.default.fileExists(atPath: scratch.file("alone/ping.ahap")))

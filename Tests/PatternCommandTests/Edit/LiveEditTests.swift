@@ -170,6 +170,11 @@ import ThudTestSupport
             try await screen.wait(for: "another program has changed")
             try await screen.press("q")
             try await screen.wait(for: "q again leaves")
+            // Any other key means that nobody wants to leave.
+            try await screen.press("Tab")
+            try await screen.waitUntilGone("q again leaves")
+            try await screen.press("q")
+            try await screen.wait(for: "q again leaves")
             try await screen.press("q")
             try await screen.wait(for: "edited.ahap is not saved", "ended with 0")
         }

@@ -110,6 +110,20 @@ import ThudTestSupport
         #expect(scratch.text(of: "digits.haptic") == text(tap))
     }
 
+    @Test func `what the format could not hold before an edit is no loss of the edit`() throws {
+        func tap(_ time: String, _ intensity: Int) -> String {
+            #"{"Event":{"Type":"transient","RelativeTime":\#(time),"#
+                + #""Parameters":{"Intensity":\#(intensity),"Frequency":50}}}"#
+        }
+        func text(_ intensity: Int) -> String {
+            #"{"Metadata":{"Version":1},"Pattern":[\#(tap("10.5", 80)),\#(tap("400", intensity))]}"#
+        }
+        let path = try scratch.write(text(50), to: "half.he")
+        var editor = try PatternEditor(path)
+        try editor.edit("set tap@0.4 intensity .6")
+        #expect(editor.losses == [] && editor.bytes == Array(text(60).utf8), "\(editor.losses)")
+    }
+
     @Test(arguments: ["ahap", "haptic", "he"])
     func `random scripts agree with a simple model, and undoing everything gives the identical file`(
         format: String

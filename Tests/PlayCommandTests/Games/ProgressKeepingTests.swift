@@ -46,6 +46,16 @@ import ThudTestSupport
         }
     }
 
+    @Test func `the latest score is marked until a round without points`() throws {
+        let store = try ProgressStore(try #require(Games.named("kape")), isRemembering: false, decks: [])
+        let key = try #require(store.boardKey(ofMode: "round", seconds: 60))
+        for (score, latest) in [(5, 0), (7, 0), (3, 2), (0, nil)] as [(Int, Int?)] {
+            let outcome = Outcome(score: score, accuracy: 1, seconds: 60, summary: "")
+            let isBest = store.record(outcome, mode: "round", seed: nil, player: nil)
+            #expect(isBest == (score == 7) && store.boards[key]?.latest == latest, "\(score)")
+        }
+    }
+
     /// A day of two habits on such a machine.
     private struct Day {
         let machine = Machine()
