@@ -84,6 +84,12 @@ import ThudTerminal
         #expect(parser.take("j".utf8) == [.key("j")])
     }
 
+    @Test func `of a long pasted line the first 256 characters are kept`() {
+        var parser = InputParser()
+        let events = parser.take("\u{1B}[200~\(String(repeating: "x", count: 300))\u{1B}[201~j".utf8)
+        #expect(events == [.paste(String(repeating: "x", count: 256)), .key("j")])
+    }
+
     @Test func `escape ends an unfinished string`() {
         var parser = InputParser()
         #expect(parser.take("\u{1B}]title jjj\u{1B}".utf8) == [])

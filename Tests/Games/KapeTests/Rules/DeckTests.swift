@@ -163,6 +163,10 @@ import ThudTestSupport
         try #require(problems.count == 2)
         #expect(problems[0].hasPrefix("\(own)/broken.json:2:9: id: expected a string"))
         #expect(problems[1].contains("folder.json: cannot be read: it is not a regular file"))
+        // A broken file that is named like a deck does not hide it.
+        try scratch.write("{", to: "own/byrek.json")
+        try scratch.write(deck("byrek"), to: "own/other.json")
+        #expect(DeckShelf(shipped: shipped, own: own)["byrek"]?.path == own + "/other.json")
     }
 
     @Test func `the player's own deck cannot take the name of another`() throws {
