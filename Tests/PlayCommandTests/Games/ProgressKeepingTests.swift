@@ -56,6 +56,18 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a deck of which all cards were seen begins again with the last of them`() throws {
+        let store = try ProgressStore(try #require(Games.named("kape")), isRemembering: false, decks: [])
+        let text =
+            #"{"id": "d", "title": "T", "description": "D", "icon": "🦅", "difficulty": "Bishë", "#
+            + #""language": "sq", "cards": ["a", "b"]}"#
+        let deck = try Deck(parsing: Array(text.utf8), file: "d.json")
+        for (card, seen) in [("a", ["a"]), ("a", ["a"]), ("b", ["b"]), ("a", ["a"])] as [(String, Set<String>)] {
+            store.markSeen(card, of: deck, as: "d")
+            #expect(store.seen(of: deck, as: "d") == seen)
+        }
+    }
+
     /// A day of two habits on such a machine.
     private struct Day {
         let machine = Machine()
