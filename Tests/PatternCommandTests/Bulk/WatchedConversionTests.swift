@@ -70,6 +70,15 @@ import ThudTestSupport
         }
     }
 
+    @Test func `an empty folder is watched for its first file`() async throws {
+        _ = try scratch.directory("in")
+        try await watching(scratch.file("in"), scratch.file("out"), "--to", "he") { thud in
+            try await thud.waitForErrorOutput("there are no patterns or sounds", within: .seconds(15))
+            try save(0.1, to: "in/a.ahap")
+            try await thud.waitForOutput("a.ahap: he\n", within: .seconds(15))
+        }
+    }
+
     @Test func `a folder that is deleted and made again is converted again`() async throws {
         for folder in ["in", "new"] { _ = try scratch.directory(folder) }
         for name in ["in/a.ahap", "in/b.ahap", "new/a.ahap", "new/d.ahap"] { try save(0.1, to: name) }
