@@ -162,6 +162,13 @@ import ThudPatterns
         #expect(edits > 200)
     }
 
+    @Test func `a time that a format has rounded is still at its onset`() throws {
+        for time in [0.0996, 0.1, 0.1004] {
+            #expect(throws: ThudError.self) { try EditCursor.onset(-1, from: time, among: [0.1]) }
+            #expect(try EditCursor.onset(1, from: time, among: [0.1, 0.2]) == 0.2)
+        }
+    }
+
     @Test func `what a key cannot do is said`() throws {
         #expect(throws: ThudError.self) { try script(KeyEvent(.up), EditCursor()) }
         #expect(throws: ThudError.self) { try script(KeyEvent(.character("]")), cursor(tabs: 4)) }

@@ -38,6 +38,17 @@ import ThudTestSupport
         }
     }
 
+    @Test func `after a new edit, what was taken back cannot be done again`() throws {
+        let path = try scratch.write(Self.text, to: "branch.ahap")
+        _ = try brokenOff(path, after: ["shift .. +10ms"]) { editor in
+            #expect(try editor.undo())
+            try editor.edit("shift .. +20ms")
+            #expect(try !editor.redo())
+        }
+        var later = try PatternEditor(path)
+        #expect(try !later.redo())
+    }
+
     @Test(arguments: [0o600, 0o640, 0o644] as [mode_t])
     func `nobody may read the journal who may not read the file`(mode: mode_t) throws {
         let path = try scratch.write(Self.text, to: "private.ahap")
