@@ -51,7 +51,7 @@ import ThudPatterns
         #expect(try read(text, format).pattern.duration < 0.1)
     }
 
-    @Test(arguments: ["", "ahap", ".ahap", "a.wav", "a.ahap/", "dir.he/file", "a.", "a.android"])
+    @Test(arguments: ["", "ahap", ".", "a.wav", "a.ahap/", "dir.he/file", "a.", "a.android"])
     func `other files have no format`(path: String) {
         #expect(PatternFormat(path: path) == nil)
     }
