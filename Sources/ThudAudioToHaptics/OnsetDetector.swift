@@ -261,7 +261,7 @@ struct OnsetDetector {
 
     /// Returns the sample in which the attack behind a peak begins: at the amplitude jump, or failing that at a rise
     /// of at least a fifth. If nothing gets louder, as between two tones in sequence, returns the middle of the
-    /// window. Returns nil if the sound does not continue after the peak either, because then a tone broke off.
+    /// window.
     private func attack(of peak: Int) -> Int? {
         let range = range(around: peak)
         guard !range.isEmpty, let sharpest = contour.sharpest(in: range) else { return nil }
@@ -269,8 +269,7 @@ struct OnsetDetector {
         let before = contour.jump(at: range.lowerBound / contour.step).held
         let largest = sound.magnitudes(range).max() ?? 0
         if largest > 1.2 * before { return sound.crossing(in: range, from: before, to: largest) }
-        let goesOn = features.level(at: range.upperBound) > 0.3 * features.level(at: range.lowerBound)
-        return goesOn ? min(peak * flux.hop, sound.count - 1) : nil
+        return min(peak * flux.hop, sound.count - 1)
     }
 
     /// Returns the samples in which the attack behind a peak begins.

@@ -35,10 +35,4 @@ struct SoundFeatures {
     }
 
     var loudest: Double { windows.map(\.spectrum.level).max() ?? 0 }
-
-    /// Returns the level of the window whose middle is nearest to a sample.
-    func level(at sample: Int) -> Double {
-        let index = (sample + length / 2 + hop / 2) / hop
-        return windows[min(max(index, 0), windows.count - 1)].spectrum.level
-    }
 }

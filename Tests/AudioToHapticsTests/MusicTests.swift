@@ -55,6 +55,15 @@ import ThudSoundFiles
         #expect(stand(onsets, at: melody.map(\.start), within: 0.03), "\(onsets.map(\.time))")
     }
 
+    @Test func `a note that is far softer than the one that ends there is a tap`() {
+        let notes = sound(seconds: 1.2) { time in
+            let level = time < 0.1 || time >= 1 ? 0 : time < 0.6 ? 0.6 * min(1, (0.6 - time) / 0.005) : 0.1
+            return level * sine(time < 0.6 ? 330 : 880, at: time) * min(1, abs(time - 0.6) / 0.01)
+        }
+        let onsets = SoundTranscription(notes).onsets
+        #expect(stand(onsets, at: [0.1, 0.6], within: 0.03), "\(onsets.map(\.time))")
+    }
+
     @Test func `each note of a bow is a tap`() {
         let melody = zip([196.0, 220, 247, 262, 220], 0...).map { (hertz: $0, start: 0.1 + 0.5 * Double($1)) }
         let bow = sound(seconds: 2.8) { time in
