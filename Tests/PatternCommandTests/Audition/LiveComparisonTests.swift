@@ -83,7 +83,10 @@ import ThudTestSupport
             try await screen.press("x")
             try await screen.wait(for: "B: b.ahap", "sound gone.wav")
             try await screen.press("x")
-            try await screen.wait(for: "A: a.ahap", unless: "gone.wav")
+            // Until the swap is drawn, the problem of B is still there.
+            try await screen.wait(for: "A without the problems of B") {
+                $0.contains("A: a.ahap") && !$0.contains("gone.wav")
+            }
         }
     }
 
