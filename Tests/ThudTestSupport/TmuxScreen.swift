@@ -72,7 +72,8 @@ package struct TmuxScreen: Sendable {
     ///
     /// - Parameters:
     ///   - what: the description for the error.
-    ///   - unwanted: a text that must not appear before.
+    ///   - unwanted: a text that must not appear before. A text that is there already, and should go, is no such text:
+    ///     the screen may be read before the program has answered.
     @discardableResult
     package func wait(
         for what: String, unless unwanted: String? = nil, within limit: Interval = patience,
