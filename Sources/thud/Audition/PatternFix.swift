@@ -32,7 +32,8 @@ enum PatternFix {
             // The lint that follows reports the error itself.
             return Console.remark("\(path) is unchanged, because it cannot be read as a pattern")
         }
-        let export = format.write(mended(pattern))
+        // Of AHAP alone another form is a repair: long curves are split.
+        let export = format.write(mended(pattern), like: format == .ahap ? nil : text)
         let left = format.lint(export.bytes, file: path)
         let fixed = inspection.diagnostics.count - left.count
         guard fixed > 0 else {
@@ -73,10 +74,22 @@ enum PatternFix {
     ) -> TextPatch? {
         // Formats round what they write. That alone is no repair.
         guard let values = try? [old, new].map({ try JSONNode.parse($0, options: .lenient).value.rounded }),
-            let patch = try? JSONPatch.between(values[0], values[1], in: old), let text = patch.applied(to: old)?.text,
-            format.lint(withoutExtraCommas(text), file: path).count <= problems
+            let patch = try? JSONPatch.between(values[0], values[1], in: old)
         else { return nil }
-        return patch
+        func mended(by patch: TextPatch) -> HapticPattern? {
+            guard let text = patch.applied(to: old)?.text else { return nil }
+            let inspection = format.inspect(withoutExtraCommas(text), file: path)
+            return inspection.diagnostics.count <= problems ? try? inspection.pattern.get() : nil
+        }
+        guard let wanted = mended(by: patch) else { return nil }
+        // A member that the format omits may repair nothing, for example a default: all of that name stay, or none.
+        func name(_ change: TextPatch.Change) -> ArraySlice<UInt8>? {
+            change.text.isEmpty ? old[change.range].prefix { $0 != UInt8(ascii: ":") } : nil
+        }
+        return Set(patch.changes.compactMap(name)).reduce(patch) { patch, omitted in
+            let fewer = TextPatch(patch.changes.filter { name($0) != omitted })
+            return mended(by: fewer) == wanted ? fewer : patch
+        }
     }
 
     /// Returns a JSON text without commas after a last element or member, which strict readers refuse.

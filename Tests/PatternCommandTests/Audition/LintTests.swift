@@ -101,6 +101,29 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "commas.ahap") == mended)
     }
 
+    @Test func `members that say what is so without them stay`() async throws {
+        let ahap = """
+            {"Version": 1.0, "Pattern": [
+              {"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": [ ]}},
+              {"Event": {"Time": 0.1, "EventType": "AudioCustom", "EventWaveformPath": "ping.wav",
+                "EventWaveformLoopEnabled": false, "EventWaveformUseVolumeEnvelope": true}},
+              {"Event": {"Time": 0.2, "EventType": "HapticContinuous", "EventDuration": 40}}]}
+            """
+        let he = """
+            {"Metadata": {"Version": 2, "Created": "2026-01-01", "Description": "", "Tool": "mine"}, "PatternList": [
+            {"AbsoluteTime": 0, "Pattern": [{"Event": {"Type": "transient", "RelativeTime": 0, "Index": 0,
+            "Parameters": {"Intensity": 140, "Frequency": 50}}}]}]}
+            """
+        for (name, text, mended) in [
+            ("ahap", ahap, ahap.replacing("40", with: "30")), ("he", he, he.replacing("140", with: "100")),
+        ] {
+            let file = try surroundings.scratch.write(text, to: "sound.\(name)")
+            let outcome = try await surroundings.thud(["audition", "--fix", file])
+            #expect(outcome.errorOutput.contains("1 problem fixed"), "\(outcome)")
+            #expect(surroundings.scratch.text(of: "sound.\(name)") == mended)
+        }
+    }
+
     @Test func `numbers that need no repair keep their digits, even if the format writes fewer`() async throws {
         let amplitude =
             #"{"time":0,"amplitude":0.3422379378016086},{"time":0.17500633999999998,"amplitude":0.2554312078016086}"#
