@@ -137,9 +137,10 @@ struct BulkConversion: Sendable {
         return (entry, false)
     }
 
-    /// Whether all that was written is still there.
+    /// Whether all that was written is still there, and may stay.
     private func isStanding(_ entry: BulkManifest.Entry) -> Bool {
-        entry.isComplete
+        let isLossless = entry.losses.isEmpty && entry.outputs.allSatisfy(\.losses.isEmpty)
+        return entry.isComplete && (isLossless || !isStrict)
             && entry.outputs.allSatisfy { (try? ContentHash(ofFile: "\(output)/\($0.file)").text) == $0.hash }
     }
 

@@ -346,6 +346,10 @@ extension BulkSourceTests {
         let alone = try await surroundings.thud(
             ["convert", "in", "alone", "--to", "ahap", "--strict"], in: scratch.path)
         #expect(alone.exitCode == 1 && !FileManager.default.fileExists(atPath: scratch.file("alone/ping.ahap")))
+        // Losses that an earlier run allowed are no better.
+        let words = ["convert", "in", "again", "--to", "vibrate"]
+        #expect(try await surroundings.thud(words, in: scratch.path).exitCode == 0)
+        #expect(try await surroundings.thud(words + ["--strict"], in: scratch.path).exitCode == 1)
     }
 
     @Test(arguments: [
