@@ -150,7 +150,7 @@ typedef enum thud_outcome {
     THUD_REFUSED = 3,
     /// It was stopped before it began.
     THUD_CANCELLED = 4,
-    /// It was left out, because too much would have come at once.
+    /// It was left out: cues that are only felt, or quiet, come at least 60 ms apart, and at most 12 in a second.
     THUD_THINNED = 5,
     /// What became of it was lost, because too many cues began at once.
     THUD_UNKNOWN = 6
