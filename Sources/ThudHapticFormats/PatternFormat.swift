@@ -70,8 +70,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// Reads a file and returns its pattern or the error that refuses it, with all diagnostics in the order of the
     /// text, that error included. The sounds that a file names are listed for `.ahap` alone.
     public func inspect(_ bytes: [UInt8], file: String, event: String? = nil) -> PatternInspection {
-        let isAHAP = self == .ahap || fileExtension == "json" && PatternFormat.inJSON(bytes) == .ahap
-        if isAHAP { return AHAP.inspect(bytes, file: file) }
+        if held(by: bytes) == .ahap { return AHAP.inspect(bytes, file: file) }
         return ReadingNotes.inspection { notes throws(ThudError) in
             try pattern(bytes, file: file, event: event, &notes)
         }
@@ -79,6 +78,11 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
 
     /// Returns the diagnostics of ``inspect(_:file:event:)``.
     public func lint(_ bytes: [UInt8], file: String) -> [PatternDiagnostic] { inspect(bytes, file: file).diagnostics }
+
+    /// Returns the format of a text in a file of this format: that of the content if the file ends in `.json`.
+    public func held(by bytes: [UInt8]) -> PatternFormat {
+        fileExtension == "json" ? PatternFormat.inJSON(bytes) ?? self : self
+    }
 
     /// Returns the `.json` format of a text, recognised by its content; nil if it has none of them.
     public static func inJSON(_ bytes: [UInt8]) -> PatternFormat? {

@@ -47,7 +47,7 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     /// - Throws: `ThudError` if a file of another format cannot be read.
     public func check(_ bytes: [UInt8], file: String, _ format: PatternFormat) throws(ThudError) -> Verdict {
         // HarmonyOS also recognises files by content.
-        let held = format.fileExtension == "json" ? PatternFormat.inJSON(bytes) ?? format : format
+        let held = format.held(by: bytes)
         if takes(held) { return verdict(bytes, file, held) }
         let read = try format.read(bytes, file: file)
         let export = self.format.write(read.pattern)

@@ -25,6 +25,10 @@ enum PatternFix {
     /// - Throws: `ThudError` if the repaired file or the backup cannot be written.
     private static func mend(_ path: String, _ format: PatternFormat) throws(ThudError) {
         let old = (try? SourceFile.read(path)) ?? []
+        let format = format.held(by: old)
+        guard format != .feedbackd else {
+            return Console.remark("\(path) is unchanged, because a theme holds more than the vibration that is read")
+        }
         let unread = format == .ahap ? unreadable(old, path) : []
         let text = blanked(old, unread)
         let inspection = format.inspect(text, file: path)
@@ -82,12 +86,13 @@ enum PatternFix {
             return inspection.diagnostics.count <= problems ? try? inspection.pattern.get() : nil
         }
         guard let wanted = mended(by: patch) else { return nil }
-        // A member that the format omits may repair nothing, for example a default: all of that name stay, or none.
+        // A member that the format omits or adds may repair nothing: all of one name change, or none.
         func name(_ change: TextPatch.Change) -> ArraySlice<UInt8>? {
-            change.text.isEmpty ? old[change.range].prefix { $0 != UInt8(ascii: ":") } : nil
+            guard change.text.isEmpty || change.range.isEmpty else { return nil }
+            return (change.text.isEmpty ? old[change.range] : change.text[...]).prefix { $0 != UInt8(ascii: ":") }
         }
-        return Set(patch.changes.compactMap(name)).reduce(patch) { patch, omitted in
-            let fewer = TextPatch(patch.changes.filter { name($0) != omitted })
+        return Set(patch.changes.compactMap(name)).reduce(patch) { patch, spared in
+            let fewer = TextPatch(patch.changes.filter { name($0) != spared })
             return mended(by: fewer) == wanted ? fewer : patch
         }
     }

@@ -124,6 +124,32 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a repaired .json file keeps its format, and a theme its sounds`() async throws {
+        let parameters = #""EventParameters": [{"ParameterID": "HapticSharpness", "ParameterValue": 0.5}]"#
+        let ahap = """
+            {"Version": 1.0, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 0.1, "Tempo": 3,
+            \(parameters)}}]}
+            """
+        let harmony = """
+            {"MetaData": {"Version": 1, "ChannelNumber": 1}, "Channels": [{"Parameters": {"Index": 0}, "Pattern": [
+            {"Event": {"Type": "continuous", "StartTime": 0, "Duration": 100,
+            "Parameters": {"Intensity": 140, "Frequency": 50}}}]}]}
+            """
+        let theme = """
+            {"name": "mine", "profiles": [
+            {"name": "full", "feedbacks": [{"type": "Sound", "event-name": "e", "effect": "bell"}]},
+            {"name": "quiet", "feedbacks": [{"type": "VibraRumble", "event-name": "e", "duration": 100}]}]}
+            """
+        for (text, mended) in [
+            (ahap, ahap.replacing(", \"Tempo\": 3", with: "")), (harmony, harmony.replacing("140", with: "100")),
+            (theme, theme),
+        ] {
+            let file = try surroundings.scratch.write(text, to: "pattern.json")
+            let outcome = try await surroundings.thud(["audition", "--fix", file])
+            #expect(surroundings.scratch.text(of: "pattern.json") == mended, "\(outcome)")
+        }
+    }
+
     @Test func `numbers that need no repair keep their digits, even if the format writes fewer`() async throws {
         let amplitude =
             #"{"time":0,"amplitude":0.3422379378016086},{"time":0.17500633999999998,"amplitude":0.2554312078016086}"#
