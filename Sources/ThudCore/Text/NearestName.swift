@@ -19,6 +19,8 @@ package enum NearestName {
         let written = Array(name.lowercased().utf8)
         return known.compactMap { candidate in
             let meant = Array(candidate.lowercased().utf8)
+            // A cue with variants, such as `step/tap`, is not one itself.
+            if meant.starts(with: written + [UInt8(ascii: "/")]) { return (candidate, 0) }
             // A distance is at least the difference in length, and exactly that if one name contains the other.
             let least = abs(meant.count - written.count)
             if written.count >= 4, holds(meant, written) || holds(written, meant) { return (candidate, least) }

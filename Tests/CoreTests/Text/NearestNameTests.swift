@@ -24,4 +24,9 @@ import ThudCore
         let known = ["knob", "hold", "tap", "knock", "tip", "tapping-on-wood"]
         #expect(NearestName.question(typed, among: known, atMost: 2) == "; did you mean \(names)?")
     }
+
+    @Test func `for a cue that has only variants, the first of them is nearest`() {
+        let known = ["mine/steep", "mine/step/swipe-up", "mine/step/tap"]
+        #expect(NearestName.question("mine/step", among: known) == "; did you mean mine/step/swipe-up?")
+    }
 }
