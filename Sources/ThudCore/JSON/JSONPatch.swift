@@ -25,6 +25,13 @@ public struct TextPatch: Hashable, Sendable {
         }
     }
 
+    /// Creates the patch with one change, between what the start and the end of two texts have in common.
+    public init(from old: [UInt8], to new: [UInt8]) {
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+        self.init([Change(start..<old.count - end, Array(new[start..<new.count - end]))])
+    }
+
     /// Returns the text with the changes, and the patch that takes them back; nil if the changes do not fit the text.
     public func applied(to text: [UInt8]) -> (text: [UInt8], undo: TextPatch)? {
         var result: [UInt8] = []

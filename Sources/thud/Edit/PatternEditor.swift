@@ -119,9 +119,19 @@ struct PatternEditor {
         let old = try format.read(bytes, file: StandardInput.name(of: path))
         var remarks: [String] = []
         let script = try EditScript(parsing: text)
-        let new = try format.edited(old.pattern, by: script) { remarks.append($0) }
         let isPairwise = format == .ahap && script.edits.allSatisfy(\.keepsItems)
-        try carryOut(patch(from: old.pattern, to: new, isPairwise: isPairwise), text)
+        // One edit after the other, it is known which event each touches. The other formats would round each time.
+        let steps = format == .ahap && !isPairwise ? script.parts : [script]
+        var (editor, pattern, change) = (self, old.pattern, TextPatch([]))
+        for step in steps {
+            let new = try format.edited(pattern, by: step) { remarks.append($0) }
+            let isPairwise = format == .ahap && step.edits.allSatisfy(\.keepsItems)
+            change = try editor.patch(from: pattern, to: new, isPairwise: isPairwise)
+            editor.bytes = change.applied(to: editor.bytes)?.text ?? editor.bytes
+            pattern = new
+        }
+        (losses, replacesWhole) = (editor.losses, editor.replacesWhole)
+        try carryOut(steps.count > 1 ? TextPatch(from: bytes, to: editor.bytes) : change, text)
         // What is deleted is not misread any more either.
         guard !script.edits.contains(where: { if case .delete = $0 { true } else { false } }) else { return remarks }
         func misread(_ read: PatternImport) -> [PatternDiagnostic] { read.diagnostics.filter(\.disposition.isLoss) }

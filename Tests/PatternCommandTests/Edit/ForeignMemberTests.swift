@@ -36,6 +36,13 @@ import ThudTestSupport
         "{\"Parameter\": {\"Time\": \(time), \"ParameterID\": \"\(id)\", \"ParameterValue\": 0.30}, \"Note\": 1}"
     }
 
+    @Test func `a script that deletes an event leaves the next one its members`() throws {
+        let text = pattern([event("0.10", "one"), event("0.20", "two"), event("0.30", "three")])
+        let (mended, _) = try edited(text, "delete 0.05..0.15; shift 0.15..0.25 +50ms; at 0 tap 1/0.5")
+        #expect(mended.contains("0.25, \"EventType\": \"HapticTransient\"}, \"Note\": \"two\"}"), "\(mended)")
+        #expect(mended.contains(event("0.30", "three")) && !mended.contains("one"), "\(mended)")
+    }
+
     @Test func `members beside an event and parameters that Thud does not know stay`() throws {
         let unknown = ", \"EventParameters\": [{\"ParameterID\": \"Later\", \"ParameterValue\": 0.30}]"
         let known = "0.30}, { \"ParameterID\": \"HapticIntensity\", \"ParameterValue\": 0.5 }"
