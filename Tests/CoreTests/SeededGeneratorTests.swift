@@ -34,5 +34,6 @@ import ThudCore
         #expect(shuffled == second.shuffled(Array(0..<50)))
         #expect(shuffled != Array(0..<50))
         #expect(shuffled.sorted() == Array(0..<50))
+        #expect(Set((0..<20).map { _ in first.shuffled([0, 1]) }) == [[0, 1], [1, 0]])
     }
 }

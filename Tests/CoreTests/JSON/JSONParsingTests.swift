@@ -17,6 +17,7 @@ import ThudCore
         let root = try JSONNode.parse("[\"ëçë🦅\", 7]")
         guard case .array(let elements) = root.content else { return #expect(Bool(false)) }
         #expect(elements[1].column == 10)
+        #expect(try JSONNode.parse("{\"ë\": 1,\n \"a\": 7}")["a"]?.column == 7)
     }
 
     @Test func `a byte order mark is skipped and takes no column`() throws {

@@ -33,6 +33,10 @@ import ThudCore
     @Test func `long rows are broken`() {
         let text = JSONValue.array((0..<60).map { .integer($0) }).text()
         #expect(text.split(separator: "\n").count == 62)
+        // The indentation counts, too.
+        let row: JSONValue = [.string(String(repeating: "a", count: 93))]
+        #expect(JSONValue.object([.init("row", row)]).text().split(separator: "\n").count == 3)
+        #expect((["outer": ["row": row]] as JSONValue).text().split(separator: "\n").count == 7)
     }
 
     @Test func `compact text has no spaces`() {

@@ -24,11 +24,11 @@ import ThudTestSupport
     @Test func `writing through a link replaces its target and keeps the link and the permissions`() throws {
         try inScratch { folder in
             try SourceFile.write(Array("one".utf8), to: "\(folder)/old")
-            #expect(chmod("\(folder)/old", 0o600) == 0)
+            #expect(chmod("\(folder)/old", 0o711) == 0)
             #expect(symlink("old", "\(folder)/link") == 0)
             try SourceFile.write(Array("two".utf8), to: "\(folder)/link")
             #expect(mode("\(folder)/link") & S_IFMT == S_IFLNK)
-            #expect(mode("\(folder)/old") & 0o777 == 0o600)
+            #expect(mode("\(folder)/old") & 0o777 == 0o711)
             #expect(try SourceFile.read("\(folder)/old") == Array("two".utf8))
         }
     }
@@ -41,6 +41,20 @@ import ThudTestSupport
             #expect(try SourceFile.read("\(folder)/old") == Array("one".utf8))
             #expect(SourceFile.isSame("\(folder)/link", "\(folder)/old"))
             #expect(!SourceFile.isSame("\(folder)/link", folder))
+            // Each link is relative to its own folder.
+            defer { for file in ["one/middle", "one"] { remove("\(folder)/\(file)") } }
+            #expect(mkdir("\(folder)/one", 0o700) == 0 && symlink("old", "\(folder)/one/middle") == 0)
+            #expect(unlink("\(folder)/link") == 0 && symlink("one/middle", "\(folder)/link") == 0)
+            #expect(SourceFile.target(of: "\(folder)/link") == "\(folder)/one/old")
+        }
+    }
+
+    @Test func `a file of the greatest length is read, and a longer one is not`() throws {
+        try inScratch { folder in
+            try SourceFile.write([1, 2, 3], to: "\(folder)/old")
+            #expect(try SourceFile.read("\(folder)/old", atMost: 3) == [1, 2, 3])
+            let error = #expect(throws: ThudError.self) { try SourceFile.read("\(folder)/old", atMost: 2) }
+            #expect(error?.code == .tooLong)
         }
     }
 
@@ -139,6 +153,23 @@ import ThudTestSupport
     func `the ending of a name follows its last dot`(path: String, rest: String, ending: String?) {
         #expect(SourceFile.withoutEnding(path) == rest)
         #expect(SourceFile.ending(of: path) == ending)
+    }
+
+    @Test(arguments: [
+        (EACCES, ThudError.Access.read, "check the permission to read it"),
+        (EACCES, .list, "check the permission to read it"),
+        (EACCES, .write, "check the permission to write it"), (ENOTDIR, .list, "choose a folder"),
+        (ENOTDIR, .read, "a file is in the way, so choose another path"), (ENOENT, .read, "check the path"),
+        (ENOENT, .write, "create its folder first, or choose another"),
+    ])
+    func `the advice depends on what was wanted`(number: Int32, access: ThudError.Access, advice: String) {
+        #expect(ThudError.advice(for: number, access) == advice)
+    }
+
+    @Test func `a socket's path has a limit in bytes, not in letters`() {
+        let path = "/tmp/" + String(repeating: "ë", count: 60)
+        let error = #expect(throws: ThudError.self) { try UnixSocket.listen(at: path) }
+        #expect(error?.message == "\(path) is longer than 107 bytes, the most for a socket")
     }
 
     @Test func `what is no file is not the system's fault, and another one helps`() throws {

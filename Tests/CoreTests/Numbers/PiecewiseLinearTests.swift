@@ -31,6 +31,17 @@ private func points(_ points: (Double, Double)...) -> [PiecewiseLinear.Point] {
         #expect(curve.magnitude.points == points((0, 1), (0.25, 0), (1, 3)))
     }
 
+    @Test func `points that fall together on a grid leave the first and the last, and thinning keeps the end`() throws {
+        let curve = try #require(PiecewiseLinear(points((0, 0), (1, 1), (1.1, 2), (1.2, 3), (2, 4), (3, 5))))
+        #expect(curve.onGrid { $0.rounded() }.points == points((0, 0), (1, 1), (1, 3), (2, 4), (3, 5)))
+        #expect(curve.thinned(by: 4).points == points((0, 0), (2, 4), (3, 5)))
+    }
+
+    @Test func `the product of two ramps follows their parabola`() throws {
+        let ramp = try #require(PiecewiseLinear(points((0, 0), (1, 1))))
+        #expect([0.25, 0.5, 0.75].map(ramp.multiplied(by: ramp).value(at:)) == [0.0625, 0.25, 0.5625])
+    }
+
     @Test func `adjacent spans above 0 are joined`() throws {
         let curve = try #require(PiecewiseLinear(points((0, 0), (1, 0), (2, 1), (3, 1), (3, 0), (5, 0))))
         #expect(curve.spansAboveZero == [1...3])

@@ -19,7 +19,10 @@ import ThudCore
         #expect(NearestName.question(typed, among: ["loud"], or: "; see the list") == "; see the list")
     }
 
-    @Test(arguments: [("tup", "tap or tip"), ("knoc", "knob or knock"), ("holl", "hold")])
+    @Test(arguments: [
+        ("tup", "tap or tip"), ("knoc", "knob or knock"), ("holl", "hold"),
+        ("tapping-on-woo", "tapping-on-wood or tap"),
+    ])
     func `a question may have several names, the nearest first`(typed: String, names: String) {
         let known = ["knob", "hold", "tap", "knock", "tip", "tapping-on-wood"]
         #expect(NearestName.question(typed, among: known, atMost: 2) == "; did you mean \(names)?")

@@ -34,7 +34,7 @@ import ThudCore
     }
 
     @Test(arguments: [
-        (0.3, 0.5), (0.2, 0.2), (0.1 + 0.1, 0.2), (1, 1), (7, 10), (20.000_001, 50), (0, 1), (-3, 1), (.infinity, 1),
+        (0.3, 0.5), (0.2, 0.2), (1.1 - 0.9, 0.2), (1, 1), (7, 10), (20.000_001, 50), (0, 1), (-3, 1), (.infinity, 1),
         (.nan, 1),
     ])
     func `an axis step is 1, 2 or 5 times a power of ten`(value: Double, step: Double) {
@@ -45,6 +45,13 @@ import ThudCore
         #expect(Padding.left("ab", 4) == "ab  " && Padding.right("ab", 4) == "  ab")
         #expect(Padding.right("7", 3, with: "0") == "007")
         #expect(Padding.left("abc", 2) == "abc" && Padding.right("abc", -1) == "abc")
+    }
+}
+
+@Suite struct TypedTextTests {
+    @Test(arguments: [("1234", "1234"), ("12345", "1234…"), ("", "\"\""), ("a\u{1B}[", "a\\u{1B}[")])
+    func `a message shows a whole word, or its start`(word: String, shown: String) {
+        #expect(TypedText.shown(word, most: 4) == shown)
     }
 }
 

@@ -29,9 +29,15 @@ import ThudCore
             #expect(Interval.seconds(count) == longest && .seconds(-count) == shortest)
         }
         #expect(Interval.seconds(.nan) == .zero && .seconds(-2.5e-9) == Interval(nanoseconds: -3))
+        #expect(Interval.seconds(2.5e-9) == Interval(nanoseconds: 3))
         #expect(Interval.milliseconds(.max) == longest && .milliseconds(.min) == shortest)
         #expect(longest * 2 == longest && shortest * -2 == longest && longest * -2 == shortest)
         #expect(.milliseconds(-3) * 2 == Interval.milliseconds(-6))
+    }
+
+    @Test func `a length below a second is told in milliseconds, before and after zero`() {
+        let texts = [0.9996, 1, 2.5, -0.0123, -2.5].map { Interval.seconds($0).description }
+        #expect(texts == ["999.6 ms", "1 s", "2.5 s", "-12.3 ms", "-2.5 s"])
     }
 
     @Test func `a century does not overflow`() {
