@@ -16,7 +16,7 @@ private func parse(_ text: String) throws -> CueCatalog {
             """
             { "game": "kape", "cues": {
               "legend": { "flash": { "colour": "#ffd700", "seconds": 1 }, "loudness": "win", "priority": 255,
-                          "confetti": true },
+                          "confetti": true, "sounds": "unfelt" },
               "times-up": {} } }
             """)
         #expect(catalog.game == "kape" && catalog.entries.map(\.name) == ["legend", "times-up"])
@@ -24,7 +24,7 @@ private func parse(_ text: String) throws -> CueCatalog {
         #expect(cues.keys.sorted() == ["kape/extra", "kape/legend", "kape/times-up"])
         let legend = try #require(cues["kape/legend"])
         #expect(legend.flash == Flash(Colour(red: 255, green: 215, blue: 0), seconds: 1))
-        #expect(legend.loudness == .win && legend.priority == 255 && legend.confetti)
+        #expect(legend.loudness == .win && legend.priority == 255 && legend.confetti && legend.sounds == .unfelt)
         #expect(legend.pattern == HapticPreset.impactHeavy.pattern)
         for name in ["kape/extra", "kape/times-up"] {
             let plain = try #require(cues[name])
@@ -48,7 +48,8 @@ private func parse(_ text: String) throws -> CueCatalog {
         let catalog = try CueCatalog.parse(bytes, file: "catalog.json")
         let pattern = AHAP.text(.playing("used.wav"))
         let cues = try catalog.cues(
-            patterns: ["tap": Array(pattern.utf8)], sounds: ["bump.wav", "plain.flac", "tap.wav", "used.wav"])
+            patterns: ["tap": Array(pattern.utf8)],
+            sounds: ["bump.wav", "plain.flac", "plain.wav", "tap.wav", "used.wav"])
         #expect(cues.keys.sorted() == ["mine/bump", "mine/plain", "mine/tap"])
         #expect(cues["mine/bump"]?.loudness == .win)
         #expect(cues["mine/tap"]?.pattern.events.map(\.waveformPath) == ["used.wav"])
@@ -64,6 +65,10 @@ private func parse(_ text: String) throws -> CueCatalog {
         (
             #"{"game": "kape", "cues": {"a/b": {}}}"#,
             #"1:34: cues["a/b"]: expected a name of lower-case letters, digits and hyphens, found `a/b`"#
+        ),
+        (
+            #"{"game": "kape", "cues": {"a_b": {}}}"#,
+            "1:34: cues.a_b: expected a name of lower-case letters, digits and hyphens, found `a_b`"
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"flash": {"colour": "red", "seconds": 1}}}}"#,
@@ -150,6 +155,11 @@ private func parse(_ text: String) throws -> CueCatalog {
     @Test func `the win is the loudest`() {
         #expect(LoudnessClass.allCases.sorted() == [.quiet, .normal, .win])
         #expect(LoudnessClass.allCases.max() == .win)
+    }
+
+    @Test func `a flash is no shorter, longer, fainter or brighter than a catalog's`() {
+        #expect(Flash(.white, seconds: 0, opacity: 0) == Flash(.white, seconds: 0.05, opacity: 0.1))
+        #expect(Flash(.white, seconds: 9, opacity: 2) == Flash(.white, seconds: 5))
     }
 }
 

@@ -25,6 +25,8 @@ private let beside = 0.31622776601683794
             #expect(plan.soundGain == 0 && plan.light?.brightness == FeedbackPolicy.usualBrightness && !plan.isSilent)
             #expect(plan.heardGain == (haptics == .heard ? 1 : 0), "alone, they play in full")
         }
+        let thinned = FeedbackPolicy.plan(for: cue, FeedbackSettings(), isFelt: false)
+        #expect(thinned.soundGain == 1 && !thinned.changes.contains { $0.rule == .hapticsGiven })
         let off = FeedbackPolicy.plan(for: cue, FeedbackSettings(haptics: .off))
         #expect(off.soundGain > 1 && off.driveGain == 0 && !off.isSilent)
         for settings in [

@@ -30,6 +30,13 @@ private var sound: HapticEvent {
 
     static let holds = [
         HapticPattern([vibration]), HapticPattern([sound]), HapticPattern([sound, vibration]),
+        // 24 points: two of each step but the last, which has one, as has the curve.
+        HapticPattern(
+            [vibration], parameters: (0..<11).map { DynamicParameter(.hapticIntensity, at: Double($0), value: 0.5) },
+            curves: [
+                ParameterCurve(
+                    .hapticIntensity, at: 11, points: [.init(time: 0, value: 0.5), .init(time: 1, value: 1)])
+            ]),
     ]
 
     @Test(arguments: holds)
