@@ -234,10 +234,26 @@ import ThudInput
         #expect(keyboard.told.last?.event.tellsRelease == false)
     }
 
+    @Test func `the release of a key that is held while releases cease to be reported is inferred`() {
+        var keyboard = Keyboard()
+        keyboard.take(.character("q"), at: 0)
+        keyboard.take(.character("q"), .release, at: 100)
+        keyboard.take(.character("q"), at: 1_000)
+        keyboard.detector.expectsReleases = false
+        keyboard.pass(to: 5_000)
+        #expect(keyboard.releases == [100, 1_700])
+    }
+
+    @Test func `a key is found by its name`() {
+        for name in ["f1", "f24", "space", "page-up", "ë", "-"] { #expect(Key(name: name)?.name == name) }
+        for name in ["", "f0", "f25", "F1", "pageup"] { #expect(Key(name: name) == nil) }
+    }
+
     @Test func `letters of Russian and Greek keyboards are commands by their places`() {
         let typed = "йЙсDψ[ъжщ".map { KeyEvent(.character($0)) }
         #expect(typed.map(\.inLatin.key) == "qQcDc[];o".map { Key.character($0) })
         #expect(typed[1].inLowerCase.key == .character("q"))
+        #expect(Character("й").isOfOtherScript && !Character("ế").isOfOtherScript)
         #expect(["é", "ß", "ş", "1", "あ", "ع"].allSatisfy { KeyEvent(.character($0)).inLatin.key == .character($0) })
     }
 
@@ -245,6 +261,11 @@ import ThudInput
         var keyboard = Keyboard()
         keyboard.take(.space, at: [0, 300])
         let doubted = keyboard.told[1].event
+        // A command of a doubted press is given when the press is settled.
+        var later = keyboard
+        later.settle(at: 310)
+        #expect(later.last?.event.commanded(by: Keyboard.instant(310)) == Keyboard.instant(310))
+        #expect(doubted.commanded(by: Keyboard.instant(310)) == Keyboard.instant(300))
         var other = HeldKeyDetector()
         #expect(other.take(doubted, at: Keyboard.instant(900)) == [doubted] && other == HeldKeyDetector())
         var detector = keyboard.detector

@@ -74,4 +74,16 @@ struct GestureRecognizerTests {
         #expect(found.first?.cause == at(10))
         #expect(found.first?.decided == at(200))
     }
+
+    @Test("A position that is no number is at the edge")
+    func impossiblePlace() {
+        #expect(Point(x: .nan, y: 7) == Point(x: 0, y: 7) && Point(x: 7, y: .infinity) == Point(x: 7, y: 0))
+    }
+
+    @Test("A modifier other than Shift makes a key another one")
+    func modifiers() {
+        #expect(GestureKeys.usual.means(KeyEvent(.up)) && GestureKeys.usual.means(KeyEvent(.up, modifiers: .shift)))
+        #expect(!GestureKeys.usual.means(KeyEvent(.up, modifiers: .control)))
+        #expect(!GestureKeys.usual.means(KeyEvent(.space, modifiers: [.shift, .alt])))
+    }
 }

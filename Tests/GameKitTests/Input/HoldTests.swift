@@ -97,6 +97,22 @@ struct HoldTests {
         #expect(found.last?.decided == at(600) + GestureLimits.pinchIntent)
     }
 
+    @Test("Only scaling ends as scaling, and none begins in the middle of the screen")
+    func pinchesWithoutScaling() throws {
+        let pinch = "0 right-down 600 240\n0.1 right-move 500 240\n0.2 right-up 500 240"
+        #expect(try findings(pinch, awaited: .pinch).map(\.finding) == [.began, .recognized(.pinch)])
+        let middle = pinch.replacing("600", with: "420").replacing("500", with: "405")
+        #expect(try findings(middle, awaited: [.pinch, .scale]) == [])
+    }
+
+    @Test("A key that was never released before is pressed long if its release comes after exactly 600 ms")
+    func shortestLongPress() throws {
+        for (release, gesture) in [("0.599", Gesture.tap(at: nil)), ("0.6", .longPress(at: nil))] {
+            let found = try findings("0 key+ space\n\(release) key- space", awaited: [.tap, .longPress])
+            #expect(found.last?.finding == .recognized(gesture))
+        }
+    }
+
     @Test func `scaling ignores changes below 0.06 until one is greater, and from then on every change counts`() throws
     {
         func scales(_ places: Double...) throws -> [Double] {

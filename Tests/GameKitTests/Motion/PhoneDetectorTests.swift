@@ -97,16 +97,17 @@ struct PhoneDetectorTests {
 
     // MARK: Exact figures, on a phone without errors
 
-    /// Returns the findings for a phone with this lean to the right and upward acceleration, sampled every 10 ms.
+    /// Returns the findings for a phone with this lean to the right and upward acceleration, sampled every 10 ms. From
+    /// 500 ms on, `later` is awaited.
     private func exact(
         _ awaited: GestureSet, until end: Double = 1_500, lean: (Double) -> Double = { _ in 0 },
-        lift: (Double) -> Double = { _ in 0 }, push: (Double) -> Double = { _ in 0 }
+        lift: (Double) -> Double = { _ in 0 }, push: (Double) -> Double = { _ in 0 }, later: GestureSet? = nil
     ) -> [TimedFinding] {
         var detector = PhoneDetector()
-        detector.awaited = awaited
         var findings: [TimedFinding] = []
         var last = lean(0)
         for time in stride(from: 0, through: end, by: 10) {
+            detector.awaited = time < 500 ? awaited : later ?? awaited
             let angle = lean(time)
             let (s, c) = (Self.sine(angle), Self.cosine(angle))
             let up = 1 + lift(time)
@@ -136,6 +137,28 @@ struct PhoneDetectorTests {
         #expect(Self.gestures(exact(.tilt, lean: trapezium(0.45 * side, hold: 400))) == [.tilt(direction)])
         #expect(Self.gestures(exact(.tilt, lean: trapezium(0.43 * side, hold: 400))) == [])
         #expect(Self.gestures(exact(.tilt, lean: trapezium(0.45 * side, hold: 290))) == [])
+    }
+
+    @Test("A tilt that is no longer awaited is dropped")
+    func outdated() {
+        let found = exact(.tilt, lean: trapezium(0.45, hold: 400), later: .tap)
+        #expect(found.map(\.finding) == [.began, .dropped])
+    }
+
+    @Test("A phone that leans at first must rest before it tilts, even to the other side")
+    func leaningAtFirst() {
+        func swing(_ start: Double) -> (Double) -> Double {
+            { start + (0.6 - start) * min(max(($0 - 300) / 100, 0), 1) }
+        }
+        #expect(Self.gestures(exact(.tilt, lean: swing(-0.6))) == [])
+        #expect(Self.gestures(exact(.tilt, lean: swing(0))) == [.tilt(.right)])
+    }
+
+    @Test("A simulated hand that is busy for long ignores further movements")
+    func busyHand() {
+        var phone = SyntheticPhone(seed: 1, start: Self.at(0))
+        for _ in 0..<20 { phone.perform(.tiltLeft, at: Self.at(0)) }
+        #expect(phone.restsFrom < Self.at(2_500))
     }
 
     @Test("A lift takes 0.31 g for 100 ms; 0.29 g, or 90 ms, is too little", arguments: [1.0, -1])

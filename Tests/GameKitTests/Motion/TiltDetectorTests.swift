@@ -222,6 +222,25 @@ private struct Hinge {
         #expect(hinge.kinds() == [.tiltDown])
     }
 
+    @Test func `a clock that is set back during a tilt does not prolong its lock`() {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 40, seconds: 0.2)
+        hinge.now = Instant(nanoseconds: -3_600_000_000_000)
+        hinge.hold(seconds: 0.6)
+        hinge.turn(to: 0, seconds: 0.2)
+        #expect(hinge.kinds() == [.tiltDown, .inputPaused, .inputResumed, .returnedToNeutral])
+    }
+
+    @Test func `absurd data while the phone is being placed begins its hold again`() {
+        var hinge = Hinge()
+        hinge.hold(seconds: 0.3)
+        hinge.give(acceleration: SIMD3(.nan, 1, 0))
+        hinge.hold(seconds: 0.8)
+        #expect(hinge.kinds() == [.inputPaused, .inputResumed])
+        hinge.hold(seconds: 0.2)
+        #expect(hinge.kinds() == [.placedOnForehead])
+    }
+
     @Test func `a few lost samples are bridged`() {
         var hinge = Hinge.placed()
         hinge.now = hinge.now + .milliseconds(60)

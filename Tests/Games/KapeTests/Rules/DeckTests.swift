@@ -25,6 +25,8 @@ import ThudTestSupport
         #expect(deck.difficulty == .beast)
         #expect(deck.cards == ["Pite", "Golf 4"])
         #expect(!deck.locked)
+        let longest = #"["\#(String(repeating: "a", count: Deck.longestWord))"]"#
+        #expect(try Deck(parsing: Array(text(cards: longest).utf8), file: "deck.json").cards.count == 1)
     }
 
     @Test(arguments: [

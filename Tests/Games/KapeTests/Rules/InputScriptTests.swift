@@ -16,7 +16,8 @@ import ThudKape
         #expect(script.entries.map(\.time) == [.seconds(1), .seconds(6.5), .seconds(6.5)])
     }
 
-    @Test func `an empty script is valid`() throws {
+    @Test func `an empty script is valid, and one of an hour`() throws {
+        #expect(try Script(parsing: "3600 quit", file: "round.txt").entries.map(\.time) == [.seconds(3_600)])
         #expect(try Script(parsing: "", file: "round.txt").entries.isEmpty)
     }
 

@@ -118,6 +118,25 @@ import ThudKape
         #expect(Self.cues(session.advance(to: Self.start + .seconds(20))) == ["correct", "pass", "correct"])
     }
 
+    @Test func `what comes at one instant happens in its order, the script first`() throws {
+        for script in ["", "9 pause"] {
+            var session = try Self.session(script: script)
+            _ = session.advance(to: Self.start + .seconds(8))
+            if script.isEmpty { session.press(.pause, at: Self.start + .seconds(9)) }
+            session.press(.resume, at: Self.start + .seconds(9))
+            let effects = session.advance(to: Self.start + .seconds(10)).map(\.effect)
+            #expect(effects.contains(.silence) && session.round.stage != .paused)
+        }
+    }
+
+    @Test func `an interruption silences even a round that is paused already`() throws {
+        var session = try Self.session()
+        session.interrupt(at: Self.start)
+        #expect(session.advance(to: Self.start).map(\.effect).contains(.silence) && session.round.stage == .paused)
+        session.interrupt(at: Self.start + .seconds(1))
+        #expect(session.advance(to: Self.start + .seconds(1)).map(\.effect) == [.silence])
+    }
+
     @Test func `glitches, pauses and a fresh round can be scripted`() throws {
         let script = """
             6 tilt-down

@@ -100,6 +100,11 @@ import ThudGameKit
         #expect(tournament.standings.map(\.place) == [1])
     }
 
+    @Test func `an outcome has no points below zero, and an accuracy from 0 to 1`() {
+        let accuracies = [-1, 0.5, 2, .nan].map { Outcome(score: -1, accuracy: $0, summary: "") }
+        #expect(accuracies.map(\.score) == [0, 0, 0, 0] && accuracies.map(\.accuracy) == [0, 0.5, 1, 0])
+    }
+
     @Test func `a tournament is saved and restored`() throws {
         var tournament = try Tournament(players: ["Ana", "Børge"])
         tournament.add(result: result(got: 2, passed: 1))
