@@ -60,8 +60,9 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a log without its file is set aside as well`() throws {
-        try shelf.write([])
+    @Test(arguments: [true, false])
+    func `a log without its file is set aside as well`(isFileEmpty: Bool) throws {
+        if isFileEmpty { try shelf.write([]) }
         try shelf.write(Array("log".utf8), to: "thud.sqlite-wal")
         let (store, notice) = try RecordStore.open(folder: shelf.folder)
         #expect(notice != nil)

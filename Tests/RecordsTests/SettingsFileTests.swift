@@ -125,8 +125,8 @@ struct SettingsFileTests {
             var preferences = Preferences()
             preferences.volume = volume
             file.keep(preferences, before: Preferences())
+            file.flush()
         }
-        file.flush()
         #expect(file.problems.count == 1)
     }
 
