@@ -65,6 +65,12 @@ import ThudReports
         #expect(text.contains(", Total count    =            2]"))
     }
 
+    @Test func `each column of a table has its own figure`() {
+        let histogram = DurationHistogram((1...1000).map { Interval.milliseconds($0) })
+        let values = MetricColumn.allCases.map { ($0.value(of: histogram) * 10).rounded() / 10 }
+        #expect(values == [1000, 500, 900, 950, 990, 999, 1000, 500.5, 288.7])
+    }
+
     @Test func `an empty histogram returns zero`() {
         let histogram = DurationHistogram()
         #expect(histogram.isEmpty && histogram.count == 0 && histogram.entries.isEmpty)
@@ -82,6 +88,7 @@ import ThudReports
         #expect(lines.contains("     30.0000 0.300000000000         30           1.43"))
         #expect(lines.contains("     50.0010 0.500000000000         50           2.00"))
         #expect(lines.contains("     90.0030 0.900000000000         90          10.00"))
+        #expect(BenchSummary(.measured([1.9996])).percentileText.contains("\n      2.0000 0.000000000000          1"))
         let footer = lines.suffix(4)
         #expect(footer.first?.hasPrefix("#[Mean    =      50.5") == true)
         #expect(footer.first?.contains(", StdDeviation   =      28.86") == true)

@@ -76,6 +76,12 @@ import ThudReports
         #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
     }
 
+    @Test func `a start that is not said to be measured was predicted`() throws {
+        let text = String(decoding: bytes(full), as: UTF8.self).replacing("startMeasured", with: "unknown")
+        #expect(full.cold.startToFirstOutput?.isMeasured == true)
+        #expect(try BenchRun(json: Array(text.utf8), file: "b.json").cold.startToFirstOutput?.isMeasured == false)
+    }
+
     private func member(_ name: String, of value: JSONValue) -> JSONValue? {
         guard case .object(let members) = value else { return nil }
         return members.first { $0.name == name }?.value

@@ -27,6 +27,10 @@ import ThudReports
         let test = BenchSelfTest(of: cues(), isTorn: { _ in false })
         #expect(test == BenchSelfTest(delayed: 10, found: 10, worstError: .zero))
         #expect(test?.passes == true)
+        // Neither does a cue that is not like the others.
+        var odd = cues()
+        odd[0].measured = odd[0].measured.map { $0 - .milliseconds(2) }
+        #expect(BenchSelfTest(of: odd, isTorn: { _ in false }) == test)
     }
 
     @Test func `a delay that the engine lost is not found, even if the prediction matches the output`() {

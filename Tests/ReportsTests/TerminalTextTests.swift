@@ -83,6 +83,11 @@ import ThudReports
         #expect(text.hasSuffix("4 of 6 cues within 50 ms; worst 70.0 ms; jitter\n  29.5 ms: fail\n"))
     }
 
+    @Test func `one latency among thousands is seen`() {
+        let text = BenchSummary(.measured([Double](repeating: 4, count: 2_000) + [30])).text(width: 60)
+        #expect(text.split(separator: "\n").contains { $0.contains("│▏ ") && $0.hasSuffix(" 1") })
+    }
+
     @Test func `a latency equal to the budget is above its mark`() throws {
         let lines = BenchSummary(.measured([49, 50, 51])).text(width: 60).split(separator: "\n")
         let bars = lines.filter { $0.contains("│") || $0.contains("┼") }

@@ -166,6 +166,13 @@ import ThudReports
         for place in [1, 3, 5] { run.cues[place].doubt = doubt }
         let verdict = BenchSummary(run).verdict
         #expect(!verdict.passes && verdict.diagnostics.contains(advice))
+        // Half of them are not most.
+        var half = captured(20, unknown: [2, 4, 6, 8])
+        half.program = run.program
+        for (place, doubt) in zip([1, 3, 5, 7], [doubt, doubt, .captureEnded, .early]) {
+            half.cues[place].doubt = doubt
+        }
+        #expect(!BenchSummary(half).verdict.diagnostics.contains(advice))
     }
 
     @Test func `a reason that cues in a row share is given once`() {
