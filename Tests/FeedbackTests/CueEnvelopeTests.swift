@@ -18,8 +18,9 @@ import ThudSoundFiles
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "tone"
         let vibration = HapticEvent(.continuous, duration: 0.05, intensity: 1, sharpness: 0.5)
+        // Peaks below zero count as well.
         let tone = (0..<4_800).map { index in
-            Float(sin(2 * .pi * 1_000 * Double(index) / 48_000)) * (index < 2_400 ? 0.8 : 0.4)
+            min(0, Float(sin(2 * .pi * 1_000 * Double(index) / 48_000))) * (index < 2_400 ? 0.8 : 0.4)
         }
         return CueLibrary(
             cues: [Cue(name: "test/both", pattern: HapticPattern([sound, vibration]))],

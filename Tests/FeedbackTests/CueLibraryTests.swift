@@ -150,6 +150,13 @@ import ThudTestSupport
         #expect(error.place.path == "cues.correct" && error.message.contains("correct.ahap"))
     }
 
+    @Test func `a missing sound is reported with the number of cues that use it`() throws {
+        let sounds = try CopiedSounds()
+        for name in ["one", "two", "three"] { try sounds.write(AHAP.text(.playing("none.wav")), to: "\(name).ahap") }
+        let error = try #require(throws: ThudError.self) { try CueLibrary(folder: sounds.folder, sampleRate: 48_000) }
+        #expect(error.message.hasSuffix("(used by kape/one and 2 more)"))
+    }
+
     @Test func `a missing sound is reported with its file`() throws {
         let sounds = try CopiedSounds()
         try sounds.remove("whoosh.wav")

@@ -15,6 +15,7 @@ import ThudSoundFiles
         return CueLibrary(
             cues: [
                 Cue(name: "test/buzz", pattern: HapticPattern([vibration]), lasts: .hold),
+                Cue(name: "test/loop", pattern: HapticPattern([vibration]), lasts: .loop),
                 Cue(
                     name: "test/swell",
                     pattern: HapticPattern(
@@ -27,7 +28,7 @@ import ThudSoundFiles
                     name: "test/late",
                     pattern: HapticPattern(
                         [vibration],
-                        parameters: [DynamicParameter(.hapticIntensity, at: 0, value: 0.2)],
+                        parameters: [0.0, 2].map { DynamicParameter(.hapticIntensity, at: $0, value: 0.2 + 0.3 * $0) },
                         curves: [
                             ParameterCurve(
                                 .hapticIntensity, at: 1, points: [.init(time: 0, value: 0.2), .init(time: 1, value: 1)])
@@ -68,10 +69,10 @@ import ThudSoundFiles
         #expect(pattern.events.map(\.time) == Array(stride(from: 0.0, to: 300, by: 30)) && pattern.duration == 300)
     }
 
-    /// Records that a cue was played, turned at some seconds and ended.
+    /// Records that a cue was played, turned at some seconds and ended. The first `count` turns take `duration`.
     private static func play(
         _ turns: [(seconds: Double, control: LiveControl, value: Double)], over duration: Interval = .zero,
-        endingAt end: Double, in live: LiveCue
+        first count: Int = .max, endingAt end: Double, in live: LiveCue
     ) {
         func receive(_ id: UInt64, at seconds: Double) {
             let instant = Instant(nanoseconds: 0)
@@ -85,7 +86,8 @@ import ThudSoundFiles
             let id = 1_000 + UInt64(index)
             live.append(
                 LiveTurn(
-                    id: id, control: turn.control, value: turn.value, duration: duration, isEnd: index == turns.count))
+                    id: id, control: turn.control, value: turn.value, duration: index < count ? duration : .zero,
+                    isEnd: index == turns.count))
             receive(id, at: turn.seconds)
         }
     }
@@ -100,6 +102,25 @@ import ThudSoundFiles
             #expect(track.value(at: start / 2) == (start > 0 ? 0.2 : 0.5))
             #expect([0.6, 1.5, 2.5].allSatisfy { track.value(at: $0) == 0.5 }, "\(track.points)")
         }
+    }
+
+    @Test func `in the pattern of what was played a step overrules a movement that begins with it`() throws {
+        let engine = try Engine.virtual()
+        let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
+        let live = try #require(scheduler.begin("test/buzz", cause: engine.now, now: engine.now))
+        Self.play([(1, .intensity, 0.9), (1, .intensity, 0.3)], over: .seconds(1), first: 1, endingAt: 3, in: live)
+        let track = try #require(live.pattern?.track(of: .hapticIntensity))
+        #expect([1.5, 2.5].map(track.value(at:)) == [0.3, 0.3])
+    }
+
+    @Test func `in the pattern of what was played a loop ends within its last pass`() throws {
+        let engine = try Engine.virtual()
+        let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
+        let live = try #require(scheduler.begin("test/loop", cause: engine.now, now: engine.now))
+        Self.play([], endingAt: 1.25, in: live)
+        let events = try #require(live.pattern).events
+        #expect(events.map(\.time) == [0, 1] && events[0].duration == 1)
+        #expect(abs((events[1].duration ?? 0) - 0.26) < 1e-9)
     }
 
     @Test func `a pattern of what was played has every turn, however many there were`() throws {

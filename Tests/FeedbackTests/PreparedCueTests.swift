@@ -64,6 +64,28 @@ import ThudSoundFiles
         expect(live.clip.tracks[1], [-0.5, -0.5, -0.25])
         // A loop is as long as its sound, though the pattern states no duration.
         #expect(live.source.loop == (lasts == .loop ? 0..<3 : nil))
+        let right = Cue(name: "test/cue", pattern: HapticPattern([event("pair") { $0.pan = 0.25 }]), lasts: lasts)
+        let panned = PreparedCue(right, sounds: PatternSounds(["pair": pair]), sampleRate: Self.rate)
+        expect(try #require(panned.live).clip.tracks[0], [0.375, 0.375, 0.1875])
+        expect(try #require(panned.live).clip.tracks[1], [-0.5, -0.5, -0.25])
+    }
+
+    @Test func `the sound of a hold fades in only if it uses its envelope`() throws {
+        for isUsed in [true, false] {
+            let sound = event("pair") { ($0.attackTime, $0.usesVolumeEnvelope) = (0.5, isUsed) }
+            let cue = Cue(name: "test/cue", pattern: HapticPattern([sound]), lasts: .hold)
+            let pair = Sound(sampleRate: Self.rate, channels: [[0.5, 0.5], [-0.5, -0.5]])
+            let prepared = PreparedCue(cue, sounds: PatternSounds(["pair": pair]), sampleRate: Self.rate)
+            #expect((try #require(prepared.live).source.attack > 0) == isUsed)
+        }
+    }
+
+    @Test func `audible haptics are the same on both sides`() {
+        let tap = HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)
+        let cue = Cue(name: "test/cue", pattern: HapticPattern([tap]))
+        let prepared = PreparedCue(cue, sounds: PatternSounds([:]), sampleRate: 48_000)
+        let sides = [Channel.left, .right].map { prepared.samples(of: $0, under: FeedbackSettings(soundOn: false)) }
+        #expect(sides[0] == sides[1] && sides[0].contains { abs($0) > 0.1 })
     }
 
     @Test func `each sound starts at its time, and overlapping sounds are added`() {
