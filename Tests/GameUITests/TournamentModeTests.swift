@@ -37,6 +37,12 @@ import ThudGameKit
         return flow.mode
     }
 
+    @Test func `the settings leave out what a game does not have`() {
+        #expect(
+            SettingsPanel.Item.items(of: Self.game)
+                == [.sound, .haptics, .silentSwitch, .volume, .loud, .reduceMotion, .developerLine])
+    }
+
     @Test func `a tournament is played in the mode that the title shows`() {
         #expect(modeOfTournament(flow(kept: ["mode": "quick"])) == "quick")
         #expect(modeOfTournament(flow(given: "usual", kept: ["mode": "quick"])) == "usual")

@@ -57,6 +57,9 @@ import ThudTerminal
     @Test func `the primary action resumes a saved round, which another action replaces if it is repeated`() throws {
         var flow = try flow(canResume: true)
         #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
+        // Two different actions are not one that is repeated.
+        for action in [ShellAction.startAnew, .tournament] { #expect(flow.act(action) == [.feedback(.button)]) }
+        #expect(flow.scene == .title && flow.warned == .tournament)
         for action in [ShellAction.tournament, .daily, .startAnew] {
             _ = flow.act(.up)
             #expect(flow.act(action) == [.feedback(.button)])
@@ -113,6 +116,32 @@ import ThudTerminal
         var flow = ShellFlow(Kape.description, decks: decks, preferences: Preferences())
         _ = flow.act(.confirm)
         #expect(flow.scene == .decks(selected: 1))
+        // Later it is the one that was played last.
+        flow.resumed(deck: "ushqime", tournament: nil)
+        _ = flow.act(.leave, stage: .finished)
+        _ = flow.act(.confirm)
+        #expect(flow.scene == .decks(selected: 0))
+    }
+
+    @Test func `the leaderboard opens at the length of the rounds, and leads back to a result`() throws {
+        var flow = try flow()
+        flow.boards = [30.0, 60].map { BoardKey(mode: Kape.description.modes[0], seconds: $0) }
+        _ = flow.act(.board)
+        #expect(flow.scene == .board(mode: 1))
+        _ = flow.act(.back)
+        #expect(flow.scene == .title)
+        flow.resumed(deck: nil, tournament: nil)
+        for action in [ShellAction.board, .back] { _ = flow.act(action, stage: .finished) }
+        #expect(flow.scene == .round)
+    }
+
+    @Test func `Shift and Tab go up, and a held key repeats movement and typing alone`() {
+        func action(_ key: Key, _ kind: KeyEvent.Kind = .press, _ modifiers: Modifiers = []) -> ShellAction? {
+            ShellKeys.action(of: KeyEvent(key, kind, modifiers: modifiers), isTyping: false)
+        }
+        #expect(action(.tab) == .down && action(.tab, .press, .shift) == .up)
+        #expect(action(.down, .repeated) == .down && action(.backspace, .repeated) == .erase)
+        #expect(action(.enter, .repeated) == nil && action(.down, .release) == nil)
     }
 
     @Test func `a figure key chooses the deck with its number, and nothing outside a menu`() throws {

@@ -43,6 +43,22 @@ import ThudTerminal
         }
     }
 
+    @Test func `each digit of the countdown is shown for a whole second`() throws {
+        var flow = ShellFlow(Kape.description, decks: try DeckFixture.choices(), preferences: Preferences())
+        flow.startAtOnce(deck: "ushqime")
+        var state = KapeState(settings: KapeSettings(), dealer: CardDealer(cards: ["Flija"], seed: 1))
+        _ = state.reduce(.motion(.placedOnForehead), at: KapeFlowTests.now)
+        let session = KapeSession(state: state, seed: 1, start: KapeFlowTests.now)
+        let end = try #require(session.roundDeadline)
+        let digits = [3, 2.1, 2, 1.4, 0.2].map { left in
+            let picture = ShellPicture(
+                theme: Kape.theme, flow: flow, session: session, now: end - .seconds(left), sceneAge: 1)
+            let lines = picture.canvas(Size(columns: 80, rows: 24), letters: LetterCase()).grid.lines
+            return lines.joined().first { "123".contains($0) }
+        }
+        #expect(digits == ["3", "3", "2", "2", "1"])
+    }
+
     @Test func `a round ended by a script shows the title instead of a black screen`() throws {
         var flow = ShellFlow(Kape.description, decks: try DeckFixture.choices(), preferences: Preferences())
         flow.startAtOnce(deck: "ushqime")
