@@ -141,6 +141,37 @@ import ThudTestSupport
         #expect(output.contains("`mine/Bell 1`"), "\(output)")
     }
 
+    @Test func `each request is one line, with its names in quotes, and a cue ends once`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import os, socket
+            from thud_feedback import Feedback
+            os.environ["XDG_RUNTIME_DIR"] = "\(surroundings.scratch.file("run"))"
+            os.makedirs("\(surroundings.scratch.file("run/thud"))")
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind("\(surroundings.scratch.file("run/thud/listen"))"); listener.listen()
+            feedback = Feedback(socket=True)
+            service, _ = listener.accept()
+            feedback.play('mine/"a" b', gain=-6, tag='1" "2', after=0.25)
+            with feedback.begin("hum", cause=7) as hum:
+                hum.turn("pitch", -0.5, over=0.2)
+                hum.end(fade=0.1)
+            feedback.stop()
+            print(service.recv(9999).decode(), end="")
+            service.close()
+            """)
+        #expect(ending.exitCode == 0 && told.isEmpty, "\(told)")
+        #expect(
+            output == """
+                +0.250000 "mine/""a"" b" gain -6.000000 as "1"" ""2"
+                @7 begin "hum" as py1
+                turn py1 pitch -0.500000 over 0.200000
+                end py1 fade 0.100000
+                stop
+
+                """)
+    }
+
     @Test func `a cue has a cause or a delay, not both`() async throws {
         let (ending, output, told) = try await python(
             """
@@ -183,9 +214,11 @@ import ThudTestSupport
             #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#, to: "mine/tap.ahap")
         let (ending, output, told) = try await python(
             """
-            import gc, warnings
+            import gc, pathlib, warnings
             from thud_feedback import Feedback, ThudError
             warnings.simplefilter("error")
+            folder = pathlib.Path("\(surroundings.scratch.file("mine"))")
+            Feedback(cues=folder, program="\(ThudProcess.path())").close()
             feedback = Feedback(cues="\(surroundings.scratch.file("mine"))", program="\(ThudProcess.path())")
             feedback.play("mine/tap", gain=0.00001, tag="my tag")
             print(feedback.close()[-1]["tag"])
