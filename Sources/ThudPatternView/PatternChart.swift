@@ -50,7 +50,7 @@ package struct PatternChart: Hashable, Sendable {
         let whole = HapticEvaluation(pattern, controls: controls)
         taps = pattern.events.filter { $0.kind == .transient }.map { event in
             Tap(
-                column: min(columns - 1, Int(event.time / length * Double(columns))),
+                column: Int(event.time / length * Double(columns)),
                 intensity: whole.intensity(of: event, at: event.time),
                 sharpness: whole.sharpness(of: event, at: event.time))
         }

@@ -36,7 +36,7 @@ enum Hyphenation {
     private static func beginsSyllable(_ place: Int, _ letters: [Character]) -> Bool {
         guard isConsonant(place, letters), !isDigraph(place - 1, letters) else { return false }
         var end = place
-        while isConsonant(end, letters) { end += isDigraph(end, letters) ? 2 : 1 }
+        while isConsonant(end, letters) { end += 1 }
         guard isVowel(end, letters) else { return false }
         let before = isDigraph(place - 2, letters) ? place - 2 : place - 1
         if isVowel(before, letters) { return end == place + (isDigraph(place, letters) ? 2 : 1) }

@@ -17,7 +17,7 @@ struct TextBlock {
         // A closure cannot borrow the typeface.
         var lines: [LineBox] = []
         for line in breaks { lines.append(TextBlock.line(of: run.words[line], images, space.advance, face)) }
-        let gap = max(1, Int((LineBreaks.gap * size.down).rounded()))
+        let gap = Int((LineBreaks.gap * size.down).rounded())
         let pitch = zip(lines, lines.dropFirst()).map { $0.descent + $1.ascent + gap }.max() ?? 0
         self.lines = lines
         self.pitch = pitch

@@ -96,7 +96,7 @@ private struct SoundKnob {
         SoundKnob(
             title: title, values: values, standard: standard,
             value: { $0[keyPath: path]?.value ?? standard },
-            set: { $0[keyPath: path] = $1 == standard ? nil : TypedNumber(argument: typed($1)) },
+            set: { $0[keyPath: path] = TypedNumber(argument: typed($1)) },
             text: { with(unit, $0) })
     }
 
