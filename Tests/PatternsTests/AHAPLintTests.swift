@@ -118,6 +118,11 @@ private let entryDiagnostics: [(String, String)] = [
             + "add an EventDuration"
     ),
     (
+        sound("\"EventDuration\": 0, \"EventWaveformLoopEnabled\": true"),
+        "2:129: Pattern[0].Event.EventWaveformLoopEnabled: suspicious: this loop has no end; "
+            + "add an EventDuration"
+    ),
+    (
         sound(#""EventParameters": [{"ParameterID": "HapticSharpness", "ParameterValue": 0}]"#),
         "2:117: Pattern[0].Event.EventParameters[0].ParameterID: ignored: HapticSharpness does not act on an AudioCustom"
     ),
@@ -175,6 +180,10 @@ private let refusals: [(String, String)] = [
     (
         pattern(rumble("\"EventDuration\": -1")),
         "2:73: Pattern[0].Event.EventDuration: Apple's loader rejects it (InvalidEventDuration -4823): "
+    ),
+    (
+        pattern(sound("\"EventWaveformLoopEnabled\": 2")),
+        "2:109: Pattern[0].Event.EventWaveformLoopEnabled: Apple's loader rejects it (BadEventEntry -4830): "
     ),
     (
         pattern(tap(setting: "{\"ParameterValue\": 1}")),

@@ -177,6 +177,7 @@ private func parameter(_ members: String) -> String {
             #expect(diagnostics.filter { $0.message == "refused here: \(longer)" }.count == 1)
         }
         let step = #"{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 1}}"#
+        #expect(throws: Never.self) { try read(repeated(step, HapticLimits.controlPoints)) }
         let points = try #require(throws: ThudError.self) { try read(repeated(step, 65_537)) }
         #expect(points.message == "at most 65536 parameters and curve points; split the pattern")
         let large = try #require(throws: ThudError.self) {

@@ -16,6 +16,10 @@ private func rumble(at time: Double = 0, for seconds: Double = 1) -> String {
     "{\"Event\": {\"Time\": \(time), \"EventType\": \"HapticContinuous\", \"EventDuration\": \(seconds)}}"
 }
 
+private let rumbleWithoutDecay = pattern(
+    "{\"Event\": {\"Time\": 0, \"EventType\": \"HapticContinuous\", \"EventDuration\": 1, "
+        + "\"EventParameters\": [{\"ParameterID\": \"DecayTime\", \"ParameterValue\": 0}]}}")
+
 private let absolute =
     "suspicious: the points' times count from the curve's Time; these look as if they counted from the pattern's start"
 
@@ -29,6 +33,9 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
             rumble(for: 2), curve("Intensity", at: "0", first),
             curve("Intensity", at: "1.5", [(1.5, 0.5), (1.6, 0.4), (2, 0.1)]))
         #expect(lint(exported) == ["4:20: Pattern[2].ParameterCurve: \(absolute)"])
+        // Numbers of single precision are hardly less than the curve's own Time.
+        let rounded = pattern(rumble(for: 2), curve("Intensity", at: "1.5", [(1.499_999_9, 0.5), (2, 0.1)]))
+        #expect(messages(rounded) == [absolute])
         let late = pattern(rumble(), curve("Sharpness", at: "0.5", [(0.6, 0), (1, 0.5)]))
         #expect(messages(late) == [absolute])
     }
@@ -44,6 +51,10 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
         pattern(rumble(), curve("Intensity", at: "0.015", [(0.1, 1), (0.5, 0)])),
         // One last point after the end, which keeps the slope up to the end.
         pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (0.5, 0.4), (1.4, 0)])),
+        // A curve that starts less than a millisecond after the end.
+        pattern(rumble(), curve("Intensity", at: "1.0005", [(0, 1), (0.0004, 0.5)])),
+        // A decay time of 0, as tools write it that list every parameter.
+        rumbleWithoutDecay,
         // Layer after layer: taps after the rumble that they start with, and one parameter after the other.
         pattern(
             rumble(at: 0.5), "{\"Event\": {\"Time\": 0, \"EventType\": \"HapticTransient\"}}",

@@ -57,7 +57,10 @@ import ThudPatterns
         // A point on the line between the ends may be nearer to one of them.
         let line = [0, 0.1, 1].map { ParameterCurve.Point(time: $0, value: $0) }
         let straight = HapticPattern([], curves: [ParameterCurve(.hapticIntensity, at: 0, points: line)])
-        #expect(try straight.edited(by: EditScript(parsing: "thin .001")).curves.first?.points.count == 2)
+        for tolerance in ["0", ".001"] {
+            let thinned = try straight.edited(by: EditScript(parsing: "thin \(tolerance)"))
+            #expect(thinned.curves.first?.points.count == 2, "\(tolerance)")
+        }
     }
 
     @Test func `an edit of one thing leaves its neighbours`() throws {
@@ -118,8 +121,9 @@ import ThudPatterns
     }
 
     @Test(arguments: [
-        "at 300.1 tap 1/1", "at 1 tap 1.1/1", "at 1 vibration 30.1 1/1", "at 1 vibration 0 1/1", "at 0.2 intensity -.1",
-        "set tap@0.1 intensity 1.1", "set tap@0.1 intensity 10ms", "set vibration@0.1 duration 31",
+        "at 300.1 tap 1/1", "at 1 tap 1.1/1", "at 1 tap 1/1.1", "at 1 vibration 30.1 1/1", "at 1 vibration 0 1/1",
+        "at 0.2 intensity -.1", "set tap@0.1 intensity 1.1", "set tap@0.1 intensity 10ms",
+        "set vibration@0.1 duration 31",
         "set vibration@0.1 duration 0", "set sharpness@0.2 value -1.1",
     ])
     func `a value that a pattern cannot hold is refused, with the form of the edit`(script: String) {
@@ -130,8 +134,11 @@ import ThudPatterns
 
     @Test func `edits that make more of a pattern than can be read are refused by the edit`() throws {
         let script = try EditScript(parsing: String(repeating: "copy .. +1ms; ", count: 60))
-        let error = #expect(throws: ThudError.self) { try Self.pattern.edited(by: script) }
-        #expect(error?.message.hasPrefix("“copy .. +1ms” would be too much") == true, "\(String(describing: error))")
+        for pattern in [Self.pattern, HapticPattern(curves: Self.pattern.curves)] {
+            let error = #expect(throws: ThudError.self) { try pattern.edited(by: script) }
+            let isRefused = error?.message.hasPrefix("“copy .. +1ms” would be too much") == true
+            #expect(isRefused, "\(String(describing: error))")
+        }
     }
 
     @Test func `a point that ends one curve and begins the next moves with both`() throws {
@@ -152,6 +159,11 @@ import ThudPatterns
 
     @Test func `a curve without points goes, and one that begins earlier keeps its other points`() throws {
         #expect(try edited("delete sharpness@0.2#2; delete sharpness@0.2").curves.count == 2)
+        let meeting = [0.1, 0.3].map { start in
+            ParameterCurve(.hapticIntensity, at: start, points: [.init(time: 0.3 - start, value: 0.5)])
+        }
+        let both = HapticPattern(Self.pattern.events, curves: meeting)
+        #expect(try both.edited(by: EditScript(parsing: "delete intensity@0.3")).curves.isEmpty)
         let earlier = try edited("shift intensity@0.1 -50ms").curves[0]
         #expect(earlier.time == 0.05 && earlier.points.map(\.time) == [0, 0.25])
     }
@@ -187,6 +199,18 @@ import ThudPatterns
         let endless = HapticPattern([HapticEvent(.continuous, at: 0.2, duration: 0)])
         let shaped = try endless.edited(by: EditScript(parsing: "at 0.3 intensity 0"))
         #expect(shaped.curves[0].time == 0.2 && shaped.curves[0].points.map(\.time) == [0, 0.1, 30])
+        // Between vibrations it is on a curve over the whole pattern.
+        let apart = try Self.pattern.edited(by: EditScript(parsing: "at 0.05 sharpness 1")).curves.last
+        #expect(apart?.time == 0 && apart?.points.map(\.time) == [0, 0.05, 0.6])
+    }
+
+    @Test func `a strength is scaled only on what is felt, and an edit may be at the latest second`() throws {
+        var sound = HapticEvent(.audioCustom, at: 0.2)
+        sound.waveformPath = "ping.wav"
+        let pattern = HapticPattern([sound, HapticEvent(.transient, at: 0.2, intensity: 1, sharpness: 0.5)])
+        let edited = try pattern.edited(by: EditScript(parsing: "scale .. intensity .5; at 300 tap 1/1"))
+        #expect(edited.events[0] == sound && edited.events.map(\.time) == [0.2, 0.2, 300])
+        #expect(edited.events[1].intensity == 0.5)
     }
 
     @Test func `a copied span is its events, steps and curves at a later time`() throws {

@@ -50,7 +50,7 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         slow.attackTime = 0.9
         #expect(advice(HapticPattern([slow])).map(\.disposition) == [.suspicious])
         #expect(advice(HapticPattern([slow])).first?.message.contains("is longer than the event") == true)
-        let nothing = advice(HapticPattern([tap(0, 0)]))
+        let nothing = advice(HapticPattern([tap(0, 0), tap(0.01)]))
         #expect(nothing.map(\.disposition) == [.idle] && nothing[0].message.contains("intensity 0 is not felt"))
     }
 
@@ -106,9 +106,11 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         }
     }
 
-    @Test func `severities are in order`() {
+    @Test func `severities are in order, and what is not read as written is a loss`() {
         #expect(Disposition.Severity.allCases.sorted() == [.error, .warning, .style])
         #expect(Disposition.rejected.severity == .error && Disposition.clamped.severity == .warning)
         #expect(Disposition.accepted.severity == .style)
+        #expect([Disposition.ignored, .clamped, .changed].map(\.isLoss) == [true, true, true])
+        #expect([Disposition.idle, .defaulted, .suspicious].map(\.isLoss) == [false, false, false])
     }
 }

@@ -62,9 +62,15 @@ import ThudPatterns
         let rain = try #require(PatternTemplate.named("rain"))
         #expect(rain.pattern([.seed: 3]) == rain.pattern([.seed: 3]))
         #expect(rain.pattern([.seed: 3]).events != rain.pattern([.seed: 4]).events)
+        #expect(abs(rain.pattern([.seconds: 2]).duration - 2) < 2e-6, "rain can be repeated in time")
         // 50 drops a second for a minute are 3,000, with a standard deviation of 55.
         let drops = rain.pattern([.drops: 50, .seconds: 60]).events.count
         #expect((2_800...3_200).contains(drops), "\(drops)")
+    }
+
+    @Test func `an engine hums below its strokes`() throws {
+        let hum = try #require(PatternTemplate.named("engine")).pattern([.intensity: 0.5]).events[0]
+        #expect(hum.kind == .continuous && hum.intensity == 0.3)
     }
 
     @Test func `the debris of an explosion is felt to the end`() throws {
