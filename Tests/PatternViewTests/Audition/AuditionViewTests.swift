@@ -37,7 +37,10 @@ import ThudTerminal
             #expect(text.contains(word), "\(word) at \(size): \(text)")
         }
         for word in ["peak 0.90", "space play", "q quit"] { #expect(text.contains(word), "\(word) at \(size)") }
-        if size.columns >= 80 { #expect(text.contains("←→ sharpness")) }
+        if size.columns >= 80 { #expect(text.contains("←→ sharpness") && text.contains("sharpness +0.00")) }
+        var long = view(size)
+        long.name = String(repeating: "a", count: 300)
+        #expect(long.draw(size).lines[0].contains("a…  1 of 1"))
     }
 
     @Test(arguments: [1, 2])
@@ -91,6 +94,12 @@ import ThudTerminal
         let chart = PatternChart(pattern, waveform: [], sampleRate: 48_000, columns: 100)
         #expect(chart.intensity.indices.filter { chart.intensity[$0] > 0.21 } == [50])
         #expect(chart.intensity[50] > 0.99)
+        // Of two at once it shows the stronger one.
+        let both = [(1.0, 0.2), (0.5, 0.9)].map {
+            HapticEvent(.continuous, at: 0, duration: 20, intensity: $0, sharpness: $1)
+        }
+        let stronger = PatternChart(HapticPattern(both), waveform: [], sampleRate: 48_000, columns: 100)
+        #expect(stronger.intensity.allSatisfy { $0 == 1 } && stronger.sharpness.allSatisfy { $0 == 0.2 })
     }
 
     @Test func `the waveform shows every peak of its column, however short`() {
@@ -101,6 +110,9 @@ import ThudTerminal
         #expect(chart.waveform.count == 100)
         #expect(chart.waveform[50].low == -0.6 && chart.waveform[50].high == 0.7)
         #expect(chart.waveform.indices.filter { $0 != 50 }.allSatisfy { chart.waveform[$0].high == 0 })
+        let level = [Float](repeating: 0.5, count: 100)
+        let above = PatternChart(HapticPattern(), waveform: level, sampleRate: 100, columns: 10)
+        #expect(above.waveform.allSatisfy { $0.low == 0.5 && $0.high == 0.5 })
     }
 
     @Test(arguments: 24...29)
@@ -113,6 +125,10 @@ import ThudTerminal
         let lines = view.draw(size).lines
         #expect(lines.count { $0.contains("▀▀▀") || $0.contains("▄▄▄") } == 1, "\(lines)")
         #expect(!lines.contains { $0.contains("█") }, "\(lines)")
+        let silence = [Float](repeating: 0, count: 24_000)
+        view.chart = PatternChart(
+            HapticPattern(), waveform: silence, sampleRate: 48_000, columns: AuditionView.columns(of: size))
+        #expect(!view.draw(size).lines.contains { $0.contains("▀") || $0.contains("▄") })
     }
 
     @Test func `the playhead lights one column of the lanes and nothing else`() {
@@ -133,9 +149,10 @@ import ThudTerminal
         }
     }
 
-    @Test func `an editor's cursor, range and points are seen without colour`() {
+    @Test func `an editor's cursor, range and points are seen without colour`() throws {
         let size = Size(columns: 80, rows: 24)
         var view = view(size)
+        let unmarked = Array(view.draw(size).lines[18])
         var marks = EditMarks(cursor: 0.25)
         marks.range = 0.1...0.4
         marks.points = [
@@ -155,6 +172,12 @@ import ThudTerminal
         // The lanes have 4, 4 and 6 rows.
         #expect(column("○", 4) == 13 + Int(0.05 * share))
         #expect(column("◆", 11) == 13 + Int(0.25 * share))
+        #expect(lines[17].contains(" -▁"), "\(lines[17])")
+        let label = try #require(unmarked.lastIndex(of: "╵"))
+        view.marks = EditMarks(cursor: (Double(label - 13) + 2.5) / share)
+        let cut = String(unmarked[...label]) + " ▲"
+        let axis = view.draw(size).lines[18]
+        #expect(axis.hasPrefix(cut) && axis.dropFirst(cut.count).allSatisfy { $0 == " " }, "\(axis)")
     }
 
     @Test(arguments: sizes + [Size(columns: 60, rows: 18), Size(columns: 79, rows: 20)])
@@ -162,9 +185,13 @@ import ThudTerminal
         var view = view(size)
         let room = AuditionView.keyRoom(of: size)
         view.explained = (0...room).map { KeyWord("k\($0)", "does number \($0).") }
+        view.message = String(repeating: "a long remark ", count: 20)
         let text = view.draw(size).lines.joined(separator: "\n")
         #expect(!text.contains("sharpness  ") && room >= (size.rows < 24 ? 3 : 21))
         #expect((0...room).allSatisfy { text.contains("does number \($0).") == ($0 < room) }, "\(text)")
+        view.explained.removeLast(room - 2)
+        let few = view.draw(size).lines.joined(separator: "\n")
+        #expect((0...2).allSatisfy { few.contains("does number \($0).") }, "\(few)")
     }
 
     @Test(arguments: [3, 9, 20, 21, 40])
@@ -202,7 +229,8 @@ import ThudTerminal
         view.knobs = Self.knobs
         view.command = "thud convert hit.wav hit.ahap --onsets 0.25"
         view.message = "saved"
-        view.onsets = [OnsetMark(time: 0, isTap: true), OnsetMark(time: 0.25, isTap: false)]
+        // One that became a tap covers another one at its place.
+        view.onsets = [(0, true), (0.0005, false), (0.25, false)].map { OnsetMark(time: $0, isTap: $1) }
         let lines = view.draw(size).lines
         let text = lines.joined(separator: "\n")
         let named = Self.knobs.rows.flatMap { [$0.name] + $0.knobs.map(\.text) }
