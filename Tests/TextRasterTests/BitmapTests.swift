@@ -27,7 +27,11 @@ struct BitmapTests {
             #expect(!bitmap[x, y])
         }
         #expect(bitmap == Bitmap(width: 3, height: 3))
-        for place in [-1, 2, .max, .min] { #expect(bitmap.quadrant(column: place, row: place) == 0) }
+        for place in [-1, 2, .max, .min] {
+            for (column, row) in [(place, place), (0, place), (place, 0)] {
+                #expect(bitmap.quadrant(column: column, row: row) == 0)
+            }
+        }
     }
 
     @Test func `impossible extents are clamped`() {

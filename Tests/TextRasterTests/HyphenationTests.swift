@@ -7,7 +7,8 @@ import Testing
         ("letërnjoftimi", 2, ["letër-", "njoftimi"]), ("nënshkrimimi", 2, ["nënshkri-", "mimi"]),
         ("PALLATI", 2, ["PA-", "LLATI"]), ("xhaxhallarë", 3, ["xha-", "xha-", "llarë"]),
         ("përgjegjësia", 2, ["përgje-", "gjësia"]), ("kundërshtarët", 2, ["kundër-", "shtarët"]), ("ab", 3, ["ab"]),
-        ("qwrtpsdf", 2, ["qwrt-", "psdf"]),
+        ("dashnori", 2, ["dash-", "nori"]), ("qwrtpsdf", 2, ["qwrt-", "psdf"]),
+        ("qwrshpsd", 2, ["qwr-", "shpsd"]), ("qwrtpsdfgata", 2, ["qwrtps-", "dfgata"]),
     ])
     func `words are hyphenated between syllables, never within a digraph`(word: String, count: Int, parts: [String]) {
         #expect(Hyphenation.parts(of: word[...], count: count) == parts)
@@ -16,12 +17,13 @@ import Testing
     @Test func `no letter of a word is lost, and each part can stand alone`() {
         let words = [
             "kryeministri", "ndërkombëtarizimi", "ëëëëëëëë", "shshshshsh", "Ωμέγαλφα", "a-b-c-d-e", "123456789",
+            "qwrtps",
         ]
         for word in words {
             for count in 1...Hyphenation.mostParts {
                 let parts = Hyphenation.parts(of: word[...], count: count)
                 #expect((1...count).contains(parts.count))
-                #expect(parts.allSatisfy { $0.count >= 2 })
+                #expect(parts.dropLast().allSatisfy { $0.count > 2 } && (parts.last?.count ?? 0) >= 2, "\(parts)")
                 #expect(parts.dropLast().allSatisfy { $0.hasSuffix("-") })
                 #expect(parts.dropLast().map { String($0.dropLast()) }.joined() + (parts.last ?? "") == word)
             }
@@ -38,6 +40,8 @@ import Testing
         #expect(divided == typeface.raster("Nënshkri- mimitetete", columns: 76, rows: 20))
         let short = typeface.raster("Fustanella", columns: 76, rows: 20)
         #expect(short != nil && short == typeface.raster("Fustanella", columns: 76, rows: 20, hyphenates: true))
+        #expect(typeface.raster("mmmmmm", columns: 30, rows: 20, hyphenates: true) != nil)
+        #expect(typeface.raster("mmmmm", columns: 30, rows: 20, hyphenates: true) == nil, "short words stay whole")
         #expect(typeface.raster(String(repeating: "m", count: 400), columns: 76, rows: 20, hyphenates: true) == nil)
     }
 }
