@@ -25,6 +25,9 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
     @Test func `equal patterns do not differ`() {
         let same = compared(HapticPreset.error.pattern.events, HapticPreset.error.pattern.events)
         #expect(same.differences == [] && same.largest == 0)
+        // The duration of a tap is no part of what is felt.
+        let taps = [0.1, 0.5].map { [tap(0), tap(0.6).moved(to: 0.6, lasting: $0)] }
+        #expect(compared(taps[0], taps[1]).differences == [])
         #expect(same.signals.similarity.map { [$0.stSim, $0.spqi] } == [1, 1])
     }
 
@@ -43,6 +46,7 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
     func `what is felt is above one`(other: HapticEvent) {
         let changed = compared([tap(0), tap(0.5)], [tap(0), other])
         #expect(changed.differences.count == 1 && changed.largest >= 1, "\(changed.differences)")
+        #expect(changed.felt == changed.largest && !changed.isHeard)
     }
 
     @Test func `an inserted event shifts no pairs, however close it is`() {
@@ -51,7 +55,8 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
             var second = first
             second.insert(tap(0.05 * Double(place) + 0.02, 0.6), at: place + 1)
             #expect(compared(first, second).differences.map(\.change) == [.added], "\(place)")
-            #expect(compared(second, first).differences.map(\.change) == [.removed], "\(place)")
+            let removed = compared(second, first)
+            #expect(removed.differences.map(\.change) == [.removed] && !removed.isHeard, "\(place)")
         }
     }
 
@@ -88,9 +93,11 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
 
     @Test func `nothing against something, and kinds that differ`() {
         #expect(compared([], []).largest == 0)
-        #expect(compared([], [tap(0)]).differences.map(\.change) == [.added])
+        let onlyOne = compared([], [tap(0)])
+        #expect(onlyOne.differences.map(\.change) == [.added] && onlyOne.signals.largest == .infinity)
         let hum = HapticEvent(.continuous, duration: 0.2, intensity: 0.5, sharpness: 0.5)
         #expect(Set(compared([tap(0)], [hum]).differences.map(\.change)) == [.added, .removed])
+        #expect(compared([tap(0.5), hum], []).differences.map(\.time) == [0, 0.5], "in order of time")
         // A silent event is not felt.
         #expect(compared([tap(0)], [tap(0), tap(0.3, 0)]).largest == 0)
     }
