@@ -62,6 +62,7 @@ import ThudSoundFiles
         #expect(knobs.options.changed == ["--onsets", "0.35", "--no-taps"])
         _ = knobs.turn(by: -1)
         #expect(knobs.options.changed == ["--no-taps"])
+        #expect(knobs.board.rows[1].knobs.map(\.text) == ["smooth 100 ms", "tolerance 0.03", "points 60/s"])
     }
 
     @Test(arguments: [

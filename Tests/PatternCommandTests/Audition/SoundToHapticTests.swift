@@ -73,22 +73,27 @@ import ThudTestSupport
                         + "--min-gap 50 --smooth 100 --sharpness 0..1 --band 80..9000"))
     }
 
-    @Test(arguments: ["ahap", "haptic", "hjif", "hmpg", "he"])
+    @Test(arguments: ["ahap", "haptic", "hjif", "hmpg", "he", "harmony"])
     func `--again uses the stored settings, and typed ones take precedence`(format: String) async throws {
-        let file = "f.\(format)"
-        #expect(try await convert("f.wav", file, "--taps-only", "--sharpness", "0.4..0.6").exitCode == 0)
-        let first = try SourceFile.read(surroundings.scratch.file(file))
+        let file = format == "harmony" ? "f.json" : "f.\(format)"
+        func converted(_ options: String...) async throws -> ThudProcess.Outcome {
+            let words = ["convert", "f.wav", file, "--to", format] + options
+            return try await surroundings.thud(words, in: surroundings.scratch.path)
+        }
+        let first = try await converted("--taps-only", "--sharpness", "0.4..0.6", "--band", "80..9000")
+        #expect(first.exitCode == 0, "\(first)")
+        let text = try SourceFile.read(surroundings.scratch.file(file))
         // Without --again the file would change, so it is not overwritten.
-        #expect(try await convert("f.wav", file).exitCode == 2)
-        let again = try await convert("f.wav", file, "--again")
+        #expect(try await converted().exitCode == 2)
+        let again = try await converted("--again")
         #expect(again.exitCode == 0, "\(again)")
-        #expect(try SourceFile.read(surroundings.scratch.file(file)) == first)
-        #expect(try await convert("f.wav", file, "--again", "--no-taps", "--force").exitCode == 0)
+        #expect(try SourceFile.read(surroundings.scratch.file(file)) == text)
+        #expect(try await converted("--again", "--no-taps", "--force").exitCode == 0)
         guard case .string(let line)? = try settings(file) else {
             Issue.record("no settings in \(file)")
             return
         }
-        #expect(line.contains("--sharpness 0.4..0.6 --no-taps") && !line.contains("--taps-only"))
+        #expect(line.contains("--sharpness 0.4..0.6 --no-taps --band 80..9000") && !line.contains("--taps-only"))
     }
 
     @Test func `each part of the pattern can be left out`() async throws {

@@ -123,7 +123,12 @@ extension BulkSourceTests {
         #expect(try entries.map { try $0.member("source").string() } == ["ping.wav", "tap.ahap", "ui/click.ahap"])
         let xml = try #require(try entries[0].member("outputs").elements().last)
         #expect(try xml.member("file").string() == "ping.xml")
-        #expect(try !xml.member("losses").elements().isEmpty)
+        let losses = try xml.member("losses").elements().map { try $0.string() }
+        #expect(!losses.isEmpty && !losses.contains { $0.contains("Metadata") }, "\(losses)")
+        let needsSound = try entries[0].member("outputs").elements().map {
+            try $0.member("losses").elements().contains { try $0.string().hasSuffix("ping.wav beside it") }
+        }
+        #expect(needsSound == [true, false, false, false])
         try FileManager.default.removeItem(atPath: scratch.file("out"))
         #expect(try await convert().exitCode == 0)
         #expect(try SourceFile.read(scratch.file("out/manifest.json")) == first)
@@ -172,6 +177,9 @@ extension BulkSourceTests {
         #expect(outcome.exitCode == 0, "\(outcome)")
         let losses = try manifest().member("files").elements().flatMap { try $0.optional("losses")?.elements() ?? [] }
         #expect(try losses.map { try $0.string() } == ["only the first 300 of 303 s count"])
+        // The other one is that the pattern needs its sound.
+        let again = try await surroundings.thud(["convert", "in/ui", "out", "--to", "ahap"], in: scratch.path)
+        for run in [outcome, again] { #expect(run.output.hasSuffix("; 2 losses in out/manifest.json\n"), "\(run)") }
         let strict = ["convert", "in/ui/long.wav", "in/ui/long.ahap", "--strict"]
         let refused = try await surroundings.thud(strict, in: scratch.path)
         #expect(refused.exitCode == 1 && refused.errorOutput.contains("1 loss, and --strict"), "\(refused)")
@@ -226,7 +234,7 @@ extension BulkSourceTests {
 
     @Test func `what somebody edited or wrote is kept`() async throws {
         #expect(try await convert().exitCode == 0)
-        try scratch.write("by hand", to: "out/tap.he")
+        for name in ["out/tap.he", "out/tap.xml"] { try scratch.write("by hand", to: name) }
         let kept = try await convert()
         #expect(kept.exitCode == 2 && kept.output.contains(" 0 refused, 1 kept; "), "\(kept)")
         #expect(kept.errorOutput.contains("out/tap.he exists and holds something else; --force"))
@@ -309,6 +317,11 @@ extension BulkSourceTests {
             ["gamepad.json", "harmony.json", "he"].map { "\(name).\($0)" }
         }
         #expect(try files("out") == (names + ["manifest.json"]).sorted())
+        for (options, event) in [([], "tick"), (["--event", "bell"], "bell")] {
+            let words = ["convert", "kape/tick", "themes", "--to", "feedbackd"] + options
+            #expect(try await surroundings.thud(words, in: scratch.path).exitCode == 0)
+            #expect(scratch.text(of: "themes/kape/tick.feedbackd.json").contains("\"event-name\": \"\(event)\""))
+        }
         // The folder of the results is no source, even within the folder of the sources.
         for _ in 0..<2 {
             let inner = try await surroundings.thud(["convert", "in", "in/out", "--to", "ahap"], in: scratch.path)
@@ -337,12 +350,16 @@ extension BulkSourceTests {
         // What the file says and a pattern cannot hold is lost while reading.
         let loud = #""HapticTransient", "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 7}]"#
         try scratch.write(Self.tap(0.25).replacing(#""HapticTransient""#, with: loud), to: "in/loud.ahap")
+        // A remark that says nothing of a loss is none.
+        let other = Self.tap(0.25).replacing(#""Version": 1"#, with: #""Version": 2"#)
+        try scratch.write(other, to: "in/remark.ahap")
         let outcome = try await surroundings.thud(
             ["convert", "in", "out", "--to", "vibrate,ahap", "--strict"], in: scratch.path)
         #expect(outcome.exitCode == 1 && outcome.errorOutput.contains("--strict allows none"), "\(outcome)")
         #expect(!FileManager.default.fileExists(atPath: scratch.file("out/ping.vibrate.json")))
         #expect(FileManager.default.fileExists(atPath: scratch.file("out/ping.ahap")))
         #expect(!FileManager.default.fileExists(atPath: scratch.file("out/loud.ahap")))
+        #expect(FileManager.default.fileExists(atPath: scratch.file("out/remark.ahap")))
         let alone = try await surroundings.thud(
             ["convert", "in", "alone", "--to", "ahap", "--strict"], in: scratch.path)
         #expect(alone.exitCode == 1 && !FileManager.default.fileExists(atPath: scratch.file("alone/ping.ahap")))
