@@ -96,10 +96,11 @@ import ThudPatterns
     }
 
     @Test func `veils the parts that are not played`() throws {
-        func veils(_ part: ClosedRange<Double>?) throws -> [[(x: Double, y: Double)]] {
+        func veils(
+            _ part: ClosedRange<Double>?, _ pattern: HapticPattern = HapticPattern([vibration(0, 1)])
+        ) throws -> [[(x: Double, y: Double)]] {
             let picture = PatternPicture(
-                title: "", pattern: HapticPattern([vibration(0, 1)]), waveform: [], sampleRate: 8_000,
-                waveformName: "heard", part: part)
+                title: "", pattern: pattern, waveform: [], sampleRate: 8_000, waveformName: "heard", part: part)
             return try Array(ReadSVG(picture).paths("f-paper").dropFirst())
         }
         #expect(try veils(nil).isEmpty)
@@ -108,6 +109,7 @@ import ThudPatterns
         #expect(widths.count == 6)
         #expect(widths.allSatisfy { abs($0 - 276) < 2 || abs($0 - 538) < 2 }, "\(widths)")
         #expect(try veils(-5...(-4)).count == 6 && veils(7...9).count == 6)
+        #expect(try veils(0.25...0.5, HapticPattern([vibration(0, 1), sound(0, 1, "a.wav")])).count == 8)
     }
 
     @Test func `draws a step upright`() throws {
@@ -130,6 +132,19 @@ import ThudPatterns
         #expect(digital.texts().contains("0.05") && digital.texts().contains("−0.05"))
         let huge = try ReadSVG(picture(HapticPattern([tap(0)]), waveform: [.greatestFiniteMagnitude, -1]))
         #expect(huge.isWellFormed)
+        let half = try ReadSVG(picture(HapticPattern([tap(0)]), waveform: [0, 0.5]))
+        #expect(half.texts().contains { $0.hasSuffix("peak −6 dBFS") })
+        let gap = [0.1, .nan, 0.1].flatMap { [Float](repeating: $0, count: 16_000) }
+        #expect(try ReadSVG(picture(HapticPattern([tap(0)]), waveform: gap)).paths("f-waveform").count == 2)
+    }
+
+    @Test func `keeps the last label of the time axis inside`() throws {
+        let second = [Float](repeating: 0.1, count: 8_000)
+        let svg = try ReadSVG(picture(HapticPattern([tap(0)]), waveform: second, size: .card))
+        let label = try #require(svg.elements.first { $0.name == "text" && $0.text == "1000 ms" })
+        let (x, size) = (label.attributes["x"].flatMap(Double.init), label.attributes["font-size"].flatMap(Double.init))
+        let width = try TextMeasure().width(label.text, TextStyle(size: #require(size), paint: .muted))
+        #expect(try #require(x) + width / 2 <= PictureSize.card.width)
     }
 
     @Test func `cuts long names and escapes markup`() throws {

@@ -34,7 +34,7 @@ struct SoundStrip: Sendable {
                 hidden += 1
                 continue
             }
-            let right = min(axis.x(evaluation.span(of: sound).upperBound), layout.sounds.right)
+            let right = axis.x(evaluation.span(of: sound).upperBound)
             let labelX = left + padding
             let style = layout.text(.ink)
             let label = measure.fitted(Self.name(sound), style, within: layout.sounds.right - labelX)
