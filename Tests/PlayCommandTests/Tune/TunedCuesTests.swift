@@ -33,6 +33,13 @@ import ThudTestSupport
         #expect(try isRestored && Set(cues.cues()) == Set(before))
     }
 
+    @Test func `a pattern whose name begins alike is not changed`() throws {
+        try SourceFile.write(SourceFile.read("\(folder)/kape/tick.ahap"), to: "\(folder)/kape/ticking.ahap")
+        var cues = try TunedCues(folder: "\(folder)/kape")
+        #expect(cues.names.last == "ticking", "a pattern without an entry in the catalog comes last")
+        #expect(try cues.turn(.intensity, by: -3, of: "tick")?.map(\.name) == ["kape/tick"])
+    }
+
     @Test func `a change that would make a cue invalid is refused`() throws {
         var cues = try TunedCues(folder: "\(folder)/habit")
         let before = cues
@@ -115,9 +122,11 @@ import ThudTestSupport
         let (read, _) = try cues.reread()
         _ = try cues.turn(.intensity, by: -3, of: "tick")
         _ = cues.restore("pass")
+        var written: [String] = []
+        try cues.save(into: scratch.directory("target"), written: &written)
         let (changed, obstacles) = cues.adopt(read)
         #expect(Set(changed.map(\.name)) == ["kape/pass", "kape/tick"] && obstacles.isEmpty)
-        #expect(cues.tuned == ["tick"])
+        #expect(cues.tuned == ["tick"] && cues.changed.isEmpty)
         var tuning = PatternTuning()
         tuning[.intensity] = -3
         let design = try AHAP.read(SourceFile.read("\(folder)/kape/go.ahap"), file: "go.ahap")
