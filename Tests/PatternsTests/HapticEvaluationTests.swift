@@ -163,6 +163,23 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 }
 
 @Suite("The model contains no value out of range") struct HapticModelTests {
+    @Test func `a moved sound keeps all but its time, and what is changed on haptics leaves it alone`() {
+        var sound = HapticEvent(.audioCustom, at: 0.2, duration: 0)
+        (sound.waveformPath, sound.loops, sound.usesVolumeEnvelope) = ("a.wav", true, false)
+        let moved = sound.moved(to: 1, lasting: 0)
+        #expect(moved.duration == 0 && moved.loops && !moved.usesVolumeEnvelope)
+        #expect(moved.moved(to: 0.2, lasting: 0) == sound)
+        #expect(HapticPattern([sound]).changed(by: [.hapticIntensity: 0.5]).events == [sound])
+        #expect(EventParameterID.attackTime.belongs(to: .audioCustom))
+    }
+
+    @Test func `a tone with a duration ends the pattern, and points of a curve are clamped`() {
+        let tone = HapticEvent(.audioContinuous, duration: 2)
+        #expect(HapticPattern([tone, HapticEvent(.transient)]).statedEnd == 2)
+        let points = [-1.0, 400].map { ParameterCurve.Point(time: $0, value: 1) }
+        #expect(ParameterCurve(.hapticIntensity, at: 0, points: points).points.map(\.time) == [0, 300])
+    }
+
     @Test(arguments: EventParameterID.allCases)
     func `event parameters are clamped`(id: EventParameterID) {
         var event = HapticEvent(.continuous)
