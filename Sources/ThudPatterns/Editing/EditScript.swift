@@ -67,6 +67,17 @@ public struct EditScript: Hashable, Sendable {
     /// Each edit as a script of its own.
     package var parts: [EditScript] { zip(edits, texts).map { EditScript(edits: [$0], texts: [$1]) } }
 
+    /// Returns the longest runs of edits of one kind, each as a script of its own.
+    package func runs(by kind: (Edit) -> some Equatable) -> [EditScript] {
+        parts.reduce(into: []) { runs, part in
+            if let last = runs.last, kind(last.edits[0]) == kind(part.edits[0]) {
+                runs[runs.count - 1] = EditScript(edits: last.edits + part.edits, texts: last.texts + part.texts)
+            } else {
+                runs.append(part)
+            }
+        }
+    }
+
     private init(edits: [Edit], texts: [String]) { (self.edits, self.texts) = (edits, texts) }
 
     /// Parses a script.

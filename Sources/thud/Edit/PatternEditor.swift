@@ -119,13 +119,13 @@ struct PatternEditor {
         let old = try format.read(bytes, file: StandardInput.name(of: path))
         var remarks: [String] = []
         let script = try EditScript(parsing: text)
-        let isPairwise = format == .ahap && script.edits.allSatisfy(\.keepsItems)
-        // One edit after the other, it is known which event each touches. The other formats would round each time.
-        let steps = format == .ahap && !isPairwise ? script.parts : [script]
+        // A deleted event must not leave its text to one that is changed or added, so the text changes after each run
+        // of such edits. The other formats would round each time.
+        let steps = format == .ahap ? script.runs(by: \.effect) : [script]
         var (editor, pattern, change) = (self, old.pattern, TextPatch([]))
         for step in steps {
             let new = try format.edited(pattern, by: step) { remarks.append($0) }
-            let isPairwise = format == .ahap && step.edits.allSatisfy(\.keepsItems)
+            let isPairwise = format == .ahap && step.edits.allSatisfy { $0.effect == .changes }
             change = try editor.patch(from: pattern, to: new, isPairwise: isPairwise)
             editor.bytes = change.applied(to: editor.bytes)?.text ?? editor.bytes
             pattern = new
@@ -273,11 +273,14 @@ struct PatternEditor {
 }
 
 extension EditScript.Edit {
-    /// Whether each item stays, changed or not, and none is added.
-    fileprivate var keepsItems: Bool {
+    /// What becomes of the items.
+    fileprivate enum Effect { case changes, adds, removes }
+
+    fileprivate var effect: Effect {
         switch self {
-        case .scale, .set, .shift: true
-        case .add, .addPoint, .delete, .copy, .thin: false
+        case .scale, .set, .shift: .changes
+        case .add, .addPoint, .copy: .adds
+        case .delete, .thin: .removes
         }
     }
 }

@@ -36,9 +36,13 @@ import ThudTestSupport
         "{\"Parameter\": {\"Time\": \(time), \"ParameterID\": \"\(id)\", \"ParameterValue\": 0.30}, \"Note\": 1}"
     }
 
-    @Test func `a script that deletes an event leaves the next one its members`() throws {
+    @Test(arguments: [
+        "delete 0.05..0.15; shift 0.15..0.25 +50ms; at 0 tap 1/0.5",
+        "shift 0.15..0.25 +50ms; delete 0.05..0.15; at 0.1 tap 1/0.5; scale 0..0.15 intensity .5",
+    ])
+    func `a script that deletes an event leaves the next one its members`(script: String) throws {
         let text = pattern([event("0.10", "one"), event("0.20", "two"), event("0.30", "three")])
-        let (mended, _) = try edited(text, "delete 0.05..0.15; shift 0.15..0.25 +50ms; at 0 tap 1/0.5")
+        let (mended, _) = try edited(text, script)
         #expect(mended.contains("0.25, \"EventType\": \"HapticTransient\"}, \"Note\": \"two\"}"), "\(mended)")
         #expect(mended.contains(event("0.30", "three")) && !mended.contains("one"), "\(mended)")
     }
