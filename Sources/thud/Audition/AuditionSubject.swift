@@ -1,16 +1,19 @@
 import ThudCore
+import ThudCues
 import ThudHapticFormats
 import ThudPatternRendering
 import ThudPatterns
 import ThudSoundFiles
 
-/// A pattern to audition: a preset, standard input or a pipe, or a file or a project's clip, which are read again each
-/// time.
+/// A pattern to audition: a preset, standard input or a pipe, or what is read again each time: a file, a variant that a
+/// game's catalog makes of it, or a project's clip.
 struct AuditionSubject {
     enum Source {
         case preset(HapticPattern)
         case input([UInt8], PatternFormat)
         case file(String, PatternFormat)
+        /// A variant of a cue, and the file with the cue's pattern.
+        case variant(CueCatalog.Variant, of: String)
         /// A clip of a project of Haptics Studio, by its name.
         case clip(String, of: String)
         /// A sound, of which a pattern is made.
@@ -40,7 +43,7 @@ struct AuditionSubject {
     var path: String? {
         switch source {
         case .preset, .input: nil
-        case .file(let path, _): path
+        case .file(let path, _), .variant(_, let path): path
         case .clip(_, let project): project
         case .sound(let path): path
         }
@@ -82,6 +85,8 @@ struct AuditionSubject {
             } else {
                 format.inspect(try SourceFile.read(path), file: path)
             }
+        case .variant(let variant, let path):
+            PatternFormat.ahap.inspect(try SourceFile.read(path), file: path).changed(by: variant)
         case .clip(let clip, let path): try HaspFile.clip(clip, in: SourceFile.read(path), file: path)
         case .sound(let path):
             PatternInspection(
@@ -97,7 +102,7 @@ struct AuditionSubject {
         case .input(let bytes, let format):
             return try format.read(bytes, file: name, event: event)
         case .file(let path, let format): return try format.read(SourceFile.read(path), file: path, event: event)
-        case .preset, .clip, .sound:
+        case .preset, .variant, .clip, .sound:
             let inspection = try inspect()
             return PatternImport(pattern: try inspection.pattern.get(), diagnostics: inspection.diagnostics)
         }
@@ -108,7 +113,7 @@ struct AuditionSubject {
         switch source {
         case .input(let bytes, let format): (bytes, name, format)
         case .file(let path, let format): (try SourceFile.read(path), path, format)
-        case .preset, .clip, .sound: (Array(AHAP.text(try load().pattern).utf8), name, .ahap)
+        case .preset, .variant, .clip, .sound: (Array(AHAP.text(try load().pattern).utf8), name, .ahap)
         }
     }
 
@@ -123,5 +128,13 @@ struct AuditionSubject {
             if case .string(let text) = member.value { return text }
         }
         return path ?? ""
+    }
+}
+
+extension PatternInspection {
+    /// Returns the inspection of a cue's pattern as that of a variant of the cue.
+    fileprivate func changed(by variant: CueCatalog.Variant) -> PatternInspection {
+        PatternInspection(
+            pattern: pattern.map { $0.changed(by: variant.changes) }, diagnostics: diagnostics, sounds: sounds)
     }
 }

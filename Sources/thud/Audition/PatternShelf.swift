@@ -1,4 +1,5 @@
 import ThudCore
+import ThudCues
 import ThudFeedback
 import ThudGames
 import ThudHapticFormats
@@ -47,12 +48,30 @@ struct PatternShelf {
     private func subjects(_ words: [String]) throws(ThudError) -> [AuditionSubject] {
         var found: [AuditionSubject] = []
         for word in words {
-            let game = subjects.filter { $0.name == word || $0.name.hasPrefix("\(word)/") }
-            found +=
-                try word == PatternShelf.all
-                ? subjects : game.isEmpty ? PatternShelf.file(word, or: subjects.map(\.name)) : game
+            let named = subjects.filter { word == Self.all || $0.name == word || $0.name.hasPrefix("\(word)/") }
+            let variants = named.isEmpty ? try variants(beside: word) : []
+            if let variant = variants.first(where: { $0.name == word }) {
+                found.append(variant)
+            } else {
+                found +=
+                    named.isEmpty ? try PatternShelf.file(word, or: (subjects + variants).map(\.name)) : named
+            }
         }
         return found
+    }
+
+    /// Returns the variants of a cue, as its game's catalog has them, if a word looks like one: `pocket/step/tap`.
+    private func variants(beside word: String) throws(ThudError) -> [AuditionSubject] {
+        let cue = SourceFile.folder(of: word)
+        guard let path = subjects.first(where: { $0.name == cue })?.path else { return [] }
+        let catalog = "\(SourceFile.folder(of: path))/\(CueFolder.catalogName)"
+        guard SourceFile.exists(catalog) else { return [] }
+        let entries = try CueCatalog.parse(SourceFile.read(catalog), file: catalog).entries
+        let variants = entries.first { $0.name == SourceFile.name(of: cue) }?.variants ?? []
+        return variants.map { variant in
+            AuditionSubject(
+                name: "\(cue)/\(variant.name)", summary: "a variant of \(cue)", source: .variant(variant, of: path))
+        }
     }
 
     /// Returns the subjects if every word is a file by its extension, `-`, or a folder that is no game; otherwise nil.

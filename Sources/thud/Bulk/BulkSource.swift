@@ -68,7 +68,7 @@ struct BulkSource: Sendable {
             case .file(let path, _) where path == subject.name: place(of: SourceFile.name(of: path))
             case .clip(let clip, let project): "\(SourceFile.withoutEnding(SourceFile.name(of: project)))/\(clip)"
             case .input: "pattern"
-            case .file, .preset, .sound: subject.name
+            case .file, .variant, .preset, .sound: subject.name
             }
         return BulkSource(name: subject.name, place: place, content: .pattern(subject))
     }

@@ -247,6 +247,23 @@ import ThudTestSupport
         #expect(broken.exitCode == 4 && broken.errorOutput.contains("standard input:1:"), "\(broken)")
     }
 
+    @Test func `a variant of a cue is a pattern of its own`() async throws {
+        let name = "pocket/step/shake"
+        let written = try await thud("convert", name, "-", "--to", "ahap")
+        let variant = try AHAP.read(Array(written.output.utf8), file: name)
+        let file = "\(Surroundings.checkout)/Sounds/pocket/step.ahap"
+        let cue = try AHAP.read(SourceFile.read(file), file: file)
+        #expect(variant == cue.changed(by: [.audioPitch: 0.8333, .audioVolume: 0.7989]) && variant != cue)
+        let played = try await thud("audition", name, "--silent")
+        #expect(played.exitCode == 0 && played.output.hasPrefix("\(name) "), "\(played)")
+        let diff = try await thud("diff", name, "pocket/step")
+        #expect(diff.exitCode == 0 && diff.output.contains("what is heard differs"), "\(diff)")
+        for (unknown, meant) in [("pocket/step/shke", name), ("kape/tick/shake", "kape/tick")] {
+            let outcome = try await thud("audition", unknown)
+            #expect(outcome.exitCode == 4 && outcome.errorOutput.hasSuffix("; did you mean \(meant)?\n"), "\(outcome)")
+        }
+    }
+
     @Test func `an audition takes a game or a folder with its folders`() async throws {
         _ = try surroundings.scratch.directory("set/inner")
         for name in ["set/a.ahap", "set/inner/b.ahap"] { try surroundings.scratch.write(Self.tap, to: name) }
