@@ -185,14 +185,14 @@ struct ProgramStimulusTests {
         let scratch = try ScratchDirectory(prefix: "thud-rival")
         let program = try findProduct("answer")
         // A shell takes neither a variable nor two commands after `exec`.
-        let rival = "cd / && DELAY=40 && \(program) after $DELAY"
+        let rival = "cd / && DELAY=250 && \(program) after $DELAY"
         let (run, outcome) = try await bench(
             ["--count", "20", "--html", "FOLDER/b.html", "--hgrm", scratch.file("b.hgrm")]
                 + ["--trigger-log", scratch.file("t.tsv"), "--vs", rival]
         ) { program, _ in
             "exec \(program) after 0"
         }
-        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(outcome.exitCode == 1 && outcome.errorOutput.contains("thud: the second program: "), "\(outcome)")
         #expect(run.cues.map(\.index) == Array(1...20))
         #expect(outcome.output.contains("the second program compared with the first"), "\(outcome.output)")
         let line = try #require(outcome.output.split(separator: "\n").last { $0.hasPrefix("median ") })

@@ -229,8 +229,9 @@ struct BenchCommand: ParsableCommand {
             Interrupts.end(by: signal)
         }
         try writing.get()
-        if let failed = summaries.first(where: { !$0.verdict.passes }) {
-            throw ThudError(.checkFailed, failed.verdict.line)
+        for (summary, program) in zip(summaries, ["first", "second"]) where !summary.verdict.passes {
+            let subject = summaries.count > 1 ? "the \(program) program: " : ""
+            throw ThudError(.checkFailed, subject + summary.verdict.line)
         }
         if let comparison, !comparison.passes { throw ThudError(.checkFailed, comparison.verdict) }
     }
