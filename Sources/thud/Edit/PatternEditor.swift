@@ -30,7 +30,8 @@ struct PatternEditor {
     /// out and saved now.
     init(_ path: String) throws(ThudError) {
         let isInput = path == PatternOutput.standard
-        let format = isInput ? try PatternShelf.input(path).format : PatternFormat(path: path)
+        let format =
+            try isInput ? PatternShelf.input(path).format : PatternFormat(path: path)?.held(by: SourceFile.read(path))
         guard let format, [.ahap, .haptic, .he].contains(format) else {
             let found = isInput ? format?.rawValue ?? "" : TypedText.shown(path)
             throw ThudError(.usage, "thud edit takes .ahap, .haptic and .he, not \(found); `thud convert` makes one")

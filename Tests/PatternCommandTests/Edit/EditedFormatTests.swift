@@ -32,6 +32,19 @@ import ThudTestSupport
         #expect(try !scratch.text(of: "short.he").contains("443") && editor.pattern().events.count == 1)
     }
 
+    @Test func `an AHAP file that is called .json is edited, and other formats in .json are refused`() throws {
+        func text(_ time: Double) -> String {
+            #"{"Version": 1, "Pattern": [{"Event": {"Time": \#(time), "EventType": "HapticTransient"}}]}"#
+        }
+        let path = try scratch.write(text(0.25), to: "tap.json")
+        var editor = try PatternEditor(path)
+        try editor.edit("shift 0.. +250ms")
+        try editor.save()
+        #expect(scratch.text(of: "tap.json") == text(0.5) && editor.format == .ahap)
+        let vibrate = try scratch.write("[100, 50, 100]", to: "vibrate.json")
+        #expect(throws: ThudError.self) { try PatternEditor(vibrate) }
+    }
+
     /// Between two points the amplitude is linear, for which the reader adds points that must not stay.
     @Test func `an envelope that is scaled keeps its points`() throws {
         func text(_ values: String...) -> String {
