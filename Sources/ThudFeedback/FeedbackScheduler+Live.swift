@@ -86,7 +86,7 @@ extension FeedbackScheduler {
         let end = record(LiveTurn(id: id, control: .gain, value: 0, duration: fade, isEnd: true), of: cue, isTaken)
         if end != nil {
             let start = due ?? now
-            if cue.ending.map({ start <= $0.start }) ?? true { cue.ending = (start, fade, id) }
+            if cue.ending.map({ start <= $0.start }) ?? true { cue.ending = (start, fade) }
             _ = record(LiveTurn(id: nextID, control: .intensity, value: 0, duration: fade, isEnd: true), of: cue, true)
         }
         return end
@@ -135,8 +135,7 @@ extension FeedbackScheduler {
             turned[receipt.id] = nil
             // An end that came before the cue, or after it, gets one receipt for both of its turns.
             if turn.isEnd, turn.control == .gain, !turn.isDone { turned[receipt.id + 1] = nil }
-            // An end that was requested again counts once.
-            if turn.isEnd, turn.id >= cue.ending?.id ?? 0 { live[cue.id] = nil }
+            if turn.isEnd { live[cue.id] = nil }
         }
     }
 }

@@ -26,9 +26,8 @@ public final class LiveCue {
     public private(set) var receipt: Receipt?
     /// Whether the end of the cue has been requested, or the cue is over.
     public var isEnded: Bool { ending != nil || isOver }
-    /// When the fade of the requested end begins, how long it takes, and the id of its first turn; nil if no end was
-    /// requested.
-    package internal(set) var ending: (start: Instant, fade: Interval, id: UInt64)?
+    /// When the fade of the requested end begins, and how long it takes; nil if no end was requested.
+    package internal(set) var ending: (start: Instant, fade: Interval)?
     /// Whether the cue is over as far as `reports` has learnt: its end is done, it was refused or cancelled, or it lost
     /// its voice to a more important cue. Also if its scheduler is gone.
     public var isOver: Bool { scheduler.map { $0.live[id] == nil } ?? true }

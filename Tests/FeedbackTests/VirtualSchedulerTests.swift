@@ -185,6 +185,74 @@ import ThudPlayback
         #expect(engine.voiceCount == 0 && scheduler.lostTriggers == 1 && scheduler.pendingCount == 0)
     }
 
+    @Test func `a turn at the instant of an end leaves the end as it is`() throws {
+        let end = engine.now + .milliseconds(200)
+        scheduler.end(cue, fade: .milliseconds(20), at: end, now: engine.now)
+        scheduler.turn(cue, .intensity, to: 1, at: end, now: engine.now)
+        #expect(cue.turns.count(where: \.isEnd) == 2)
+        pass(.milliseconds(180))
+        #expect(!cue.isOver)
+        pass(.milliseconds(100))
+        #expect(cue.isOver)
+        try engine.stop()
+    }
+
+    @Test func `an end that a turn makes necessary again is no earlier`() throws {
+        scheduler.end(cue, fade: .milliseconds(20), at: engine.now + .milliseconds(400), now: engine.now)
+        scheduler.turn(cue, .intensity, to: 1, at: engine.now + .milliseconds(100), now: engine.now)
+        #expect(cue.turns.count(where: \.isEnd) == 4)
+        pass(.milliseconds(350))
+        #expect(!cue.isOver && scheduler.lasting.map(\.id) == [cue.id])
+        pass(.milliseconds(150))
+        #expect(cue.isOver && scheduler.turned.isEmpty)
+        try engine.stop()
+    }
+
+    /// Requested there, it becomes audible on both at the next step, although their clocks differ a little.
+    @Test func `with two devices a turn is requested in the middle of a step`() throws {
+        let (engine, haptics) = (try Engine.virtual(), try Engine.virtual())
+        let scheduler = FeedbackScheduler(
+            engine: engine, hapticEngine: haptics, library: library, settings: FeedbackSettings(haptics: .drive))
+        let due = engine.now + .milliseconds(100)
+        let live = try #require(scheduler.begin("test/buzz", cause: engine.now, at: due, now: engine.now))
+        let step = LiveSource.step
+        let half = Interval(nanoseconds: step.nanoseconds / 2)
+        let offsets: [Interval] = [half, half + .nanosecond, step, step * 3 + half]
+        for offset in offsets {
+            scheduler.turn(live, .sharpness, to: 0.5, at: due + step * 100 + offset, now: engine.now)
+        }
+        for _ in 0..<30 {
+            for engine in [engine, haptics] { engine.advance(to: engine.now + .milliseconds(10)) }
+            _ = scheduler.reports()
+        }
+        let start = try #require(live.receipt).frame
+        let frames = [101, 102, 102, 104].map { start + step.frames(at: Int64(FeedbackRig.sampleRate)) * $0 }
+        #expect(live.turns.map { $0.receipt?.frame } == frames && live.turns.map { $0.hapticReceipt?.frame } == frames)
+        for engine in [engine, haptics] { try engine.stop() }
+    }
+
+    @Test func `a cue that is left out is reported with the instant at which it would have been heard`() throws {
+        let tap = HapticPattern([HapticEvent(.transient, intensity: 0.5, sharpness: 0.5)])
+        let scheduler = FeedbackScheduler(
+            engine: engine,
+            library: CueLibrary(
+                cues: [Cue(name: "test/tap", pattern: tap, yields: true)], sounds: .none,
+                sampleRate: FeedbackRig.sampleRate),
+            settings: FeedbackSettings(haptics: .drive))
+        let due = engine.now + .milliseconds(300)
+        for milliseconds in [0, 20] as [Int64] {
+            scheduler.schedule(
+                "test/tap", cause: engine.now, due: due + .milliseconds(milliseconds), by: scheduler.clocks)
+        }
+        for _ in 0..<2 { scheduler.trigger("test/tap", cause: engine.now, now: engine.now) }
+        let reports = scheduler.reports()
+        #expect(reports.allSatisfy { $0.thinned == .crowded })
+        let instants = [due + .milliseconds(20), engine.soonest(engine.now)]
+        #expect(reports.map(\.receipt.predicted) == instants)
+        #expect(reports.map(\.receipt.frame) == instants.map(engine.clock.frame))
+        try engine.stop()
+    }
+
     @Test func `a turn during the fade of an end leaves the end as it is`() throws {
         scheduler.end(cue, fade: .milliseconds(500), now: engine.now)
         pass(.milliseconds(300))
