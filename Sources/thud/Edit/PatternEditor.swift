@@ -121,17 +121,23 @@ struct PatternEditor {
         var remarks: [String] = []
         let script = try EditScript(parsing: text)
         // A deleted event must not leave its text to one that is changed or added, so the text changes after each run
-        // of such edits. The other formats would round each time.
-        let steps = format == .ahap ? script.runs(by: \.effect) : [script]
+        // of such edits.
+        let steps = script.runs(by: \.effect)
         var (editor, pattern, change) = (self, old.pattern, TextPatch([]))
+        var isRewritten = false
         for step in steps {
             let new = try format.edited(pattern, by: step) { remarks.append($0) }
             let isPairwise = format == .ahap && step.edits.allSatisfy { $0.effect == .changes }
-            change = try editor.patch(from: pattern, to: new, isPairwise: isPairwise)
+            let found = try editor.patch(from: pattern, to: new, isPairwise: isPairwise)
+            (change, isRewritten) = (found.patch, isRewritten || found.isRewritten)
             editor.bytes = change.applied(to: editor.bytes)?.text ?? editor.bytes
             pattern = new
         }
-        (losses, replacesWhole) = (editor.losses, editor.replacesWhole)
+        replacesWhole = editor.replacesWhole
+        // What a step could not hold may be deleted by a later one.
+        add(
+            format.write(pattern, like: bytes).losses,
+            but: isRewritten ? [] : format.write(old.pattern, like: bytes).losses)
         try carryOut(steps.count > 1 ? TextPatch(from: bytes, to: editor.bytes) : change, text)
         // What is deleted is not misread any more either.
         guard !script.edits.contains(where: { if case .delete = $0 { true } else { false } }) else { return remarks }
@@ -156,10 +162,10 @@ struct PatternEditor {
     }
 
     /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, what
-    /// it says in another way is written again, or else the whole text.
+    /// it says in another way is written again, or else the whole text; then `isRewritten` is true.
     private mutating func patch(
         from old: HapticPattern, to new: HapticPattern, isPairwise: Bool
-    ) throws(ThudError) -> TextPatch {
+    ) throws(ThudError) -> (patch: TextPatch, isRewritten: Bool) {
         let (before, after) = (format.write(old, like: bytes), format.write(new, like: bytes))
         let (base, goal) = (try JSONNode.parse(before.bytes).value, try JSONNode.parse(after.bytes).value)
         let wanted = try format.read(after.bytes, file: path).pattern
@@ -167,14 +173,13 @@ struct PatternEditor {
         let read = self.read(patch)
         // What the edit does not touch stays, even if the format would write it in another way or with fewer digits.
         let isWanted = read == wanted || read.map { format.write($0, like: bytes).bytes == after.bytes } ?? false
-        add(after.losses, but: isWanted ? before.losses : [])
-        if isWanted { return patch }
+        if isWanted { return (patch, false) }
         // Members that the format does not know stay in this case, too.
         let text = try JSONNode.parse(bytes, options: .lenient).value.keeping(base.names.union(goal.names))
         let full = try JSONPatch.between(text, goal, in: bytes)
-        if self.read(full) == wanted { return full }
+        if self.read(full) == wanted { return (full, true) }
         replacesWhole = true
-        return TextPatch([.init(0..<bytes.count, after.bytes)])
+        return (TextPatch([.init(0..<bytes.count, after.bytes)]), true)
     }
 
     private func read(_ patch: TextPatch) -> HapticPattern? {

@@ -32,6 +32,31 @@ import ThudTestSupport
         #expect(try !scratch.text(of: "short.he").contains("443") && editor.pattern().events.count == 1)
     }
 
+    @Test func `a deleted event of a .he file does not leave its text to the next one`() throws {
+        func event(_ time: Int, _ intensity: Int, _ label: String) -> String {
+            #"{"Event": {"Type": "transient", "RelativeTime": \#(time), "Index": 0, "#
+                + #""Parameters": {"Intensity": \#(intensity), "Frequency": 50}, "label": "\#(label)"}}"#
+        }
+        func text(_ events: String...) -> String {
+            "{\"Metadata\": {\"Version\": 1}, \"Pattern\": [\(events.joined(separator: ", "))]}"
+        }
+        let (first, third) = (event(0, 50, "a"), event(400, 35, "c"))
+        let path = try scratch.write(text(first, event(200, 60, "b"), event(400, 70, "c")), to: "labels.he")
+        var editor = try PatternEditor(path)
+        try editor.edit("delete 0.15..0.25; scale 0.35..0.45 intensity .5")
+        try editor.save()
+        #expect(scratch.text(of: "labels.he") == text(first, third))
+    }
+
+    @Test func `what a script adds and deletes again is no loss`() throws {
+        let path = try scratch.write("{\"Metadata\": {\"Version\": 1}, \"Pattern\": []}", to: "none.he")
+        var editor = try PatternEditor(path)
+        try editor.edit("at 0.1 tap 0.777/.5; delete 0..1; at 0.2 tap 0.5/.5")
+        #expect(editor.losses == [])
+        try editor.edit("at 0.1 tap 0.777/.5")
+        #expect(editor.losses.count == 1)
+    }
+
     @Test func `an AHAP file that is called .json is edited, and other formats in .json are refused`() throws {
         func text(_ time: Double) -> String {
             #"{"Version": 1, "Pattern": [{"Event": {"Time": \#(time), "EventType": "HapticTransient"}}]}"#
