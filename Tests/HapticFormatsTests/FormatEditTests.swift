@@ -92,6 +92,16 @@ import ThudPatterns
         }
     }
 
+    @Test(arguments: [
+        "at 0.2 vibration .1 .5/.5", "scale .. intensity .5", "scale .. sharpness .5", "at 0.9 tap 1/.5",
+        "at 0.2 vibration .1 .5/.5; delete vibration@0.2", "at 0.2 vibration .1 .5/.5; scale .. intensity .5",
+    ]) func `the silence after the last tap stays as long`(script: String) throws {
+        let taps = [HapticEvent(.transient, at: 0.1), HapticEvent(.transient, at: 0.4, duration: 0.6)]
+        let pattern = try edited(HapticPattern(taps), script, .haptic)
+        #expect(pattern.duration == 1)
+        #expect(try PatternFormat.haptic.edited(HapticPattern(taps), by: EditScript(parsing: script)).duration == 1)
+    }
+
     @Test func `beside taps with notches, one without stays under the curve, and no notch stays behind`() throws {
         let fading = "at 0.0 intensity 1; at 0.3 intensity 0; at 0.1 tap .9/.5"
         var mixed = try read(PatternFormat.ahap.write(edited(buzz(.haptic), fading, .haptic)), .ahap).pattern

@@ -198,6 +198,7 @@ extension PatternFormat {
             }
         }
         return PatternAssembly.pattern(flattened, metadata: pattern.metadata).withoutNotches
+            .resting(until: pattern.restEnd)
     }
 }
 

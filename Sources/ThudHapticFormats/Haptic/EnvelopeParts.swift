@@ -25,6 +25,7 @@ struct EnvelopeParts {
         }
         let whole = FlattenedPattern(taps: flattened.taps, vibrations: vibrations)
         self.pattern = PatternAssembly.pattern(whole, metadata: pattern.metadata).withoutNotches
+            .resting(until: pattern.restEnd)
     }
 
     private static func parts(of whole: Vibration) -> [Vibration] {
@@ -53,7 +54,9 @@ struct EnvelopeParts {
     func joined(_ changed: HapticPattern) -> HapticPattern {
         let reduced = PatternReduction(changed.withNotches, format: HapticFile.name).flattened
         let parts = reduced.vibrations
-        guard let first = parts.first, let last = parts.last else { return changed }
+        guard let first = parts.first, let last = parts.last else {
+            return changed.resting(until: silence.last?.time)
+        }
         var strength: [PiecewiseLinear.Point] = []
         func add(_ time: Double, _ value: Double) {
             if strength.last != .init(time: time, value: value) { strength.append(.init(time: time, value: value)) }
@@ -83,7 +86,7 @@ struct EnvelopeParts {
             strength: PiecewiseLinear(strength), shift: shift)
         return PatternAssembly.pattern(
             FlattenedPattern(taps: reduced.taps, vibrations: [whole]), metadata: changed.metadata
-        ).withoutNotches
+        ).withoutNotches.resting(until: changed.restEnd)
     }
 }
 

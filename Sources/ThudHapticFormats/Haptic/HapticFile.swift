@@ -52,23 +52,15 @@ enum HapticFile {
             return PatternAssembly.pattern(FlattenedPattern(taps: taps, vibrations: []), metadata: metadata)
         }
         if amplitude.curve.isConstantly(0), !amplitude.taps.isEmpty {
-            return tapsAlone(amplitude.taps, until: span.upperBound, metadata)
+            // The silent vibration that carries the taps in the file is left out.
+            let taps = FlattenedPattern(taps: amplitude.taps, vibrations: [])
+            return PatternAssembly.pattern(taps, metadata: metadata).resting(until: span.upperBound)
         }
         let vibration = Vibration(
             start: span.lowerBound, end: span.upperBound, intensity: 1, sharpness: 0, strength: amplitude.curve,
             shift: frequency)
         return PatternAssembly.pattern(
             FlattenedPattern(taps: amplitude.taps, vibrations: [vibration]), metadata: metadata)
-    }
-
-    /// Returns taps without the silent vibration that carries them in the file. What follows the last one is its rest.
-    private static func tapsAlone(_ taps: [Tap], until end: Double, _ metadata: [JSONValue.Member]) -> HapticPattern {
-        var pattern = PatternAssembly.pattern(FlattenedPattern(taps: taps, vibrations: []), metadata: metadata)
-        if let last = pattern.events.last, end > last.time + HapticLimits.transientLength + 1e-9 {
-            let rest = (end - last.time).wholeMicroseconds
-            pattern.events[pattern.events.count - 1] = last.moved(to: last.time, lasting: rest)
-        }
-        return pattern
     }
 
     private static func metadata(

@@ -3,9 +3,8 @@ import ThudPatterns
 
 extension HapticFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {
-        let (pattern, rest) = withoutRest(pattern)
-        let reduction = PatternReduction(pattern, format: name)
-        let envelope = HapticEnvelope(reduction.flattened, rest: rest)
+        let reduction = PatternReduction(pattern.withoutRest, format: name)
+        let envelope = HapticEnvelope(reduction.flattened, until: pattern.restEnd ?? 0)
         let metadata = MetadataText(pattern)
         let lost = metadata.losses(but: ["Project", "Description", "Author", "Editor", "Source", "Tags"], name)
         var envelopes: [JSONValue.Member] = [.init("amplitude", .array(envelope.amplitude.map(json)))]
@@ -26,22 +25,6 @@ extension HapticFile {
             "signals": ["continuous": ["envelopes": .object(envelopes)]],
         ]
         return PatternExport(text: root.text(), losses: reduction.losses + lost)
-    }
-
-    /// Returns a pattern without the duration of its last tap, and that duration if the tap is the last that is felt.
-    private static func withoutRest(_ pattern: HapticPattern) -> (HapticPattern, rest: Double) {
-        let haptic = pattern.events.indices.filter { pattern.events[$0].kind.isHaptic }
-        guard let index = haptic.max(by: { pattern.events[$0].time < pattern.events[$1].time }) else {
-            return (pattern, 0)
-        }
-        let tap = pattern.events[index]
-        let others = HapticPattern(
-            haptic.filter { $0 != index }.map { pattern.events[$0] }, parameters: pattern.parameters,
-            curves: pattern.curves)
-        guard tap.kind == .transient, let rest = tap.duration, others.duration <= tap.time else { return (pattern, 0) }
-        var shorter = pattern
-        shorter.events[index] = tap.moved(to: tap.time, lasting: nil)
-        return (shorter, rest)
     }
 
     private static func json(_ point: HapticEnvelope.Breakpoint) -> JSONValue {
@@ -68,8 +51,8 @@ struct HapticEnvelope {
     private(set) var amplitude: [Breakpoint] = []
     private(set) var frequency: [PiecewiseLinear.Point] = []
 
-    /// Creates the envelope of a pattern. `rest` is the time in seconds from the last tap to the end.
-    init(_ exact: FlattenedPattern, rest: Double) {
+    /// Creates the envelope of a pattern. If a tap is the last event, the envelope goes on until `end`.
+    init(_ exact: FlattenedPattern, until end: Double) {
         let isOwn = exact.vibrations.allSatisfy(\.isAllCurve)
         // A pattern that came from a file is already on the grid, and all of its points must stay.
         let isOnGrid = exact.isOnGrid(\.wholeMicroseconds)
@@ -86,7 +69,7 @@ struct HapticEnvelope {
         }
         if let last = amplitude.last, last.time - amplitude[0].time <= 0 || last.emphasis != nil && last.isOwn == false
         {
-            let end = min(last.time + max(rest, HapticLimits.transientLength), ReadingLimits.latest)
+            let end = min(max(end, last.time + HapticLimits.transientLength), ReadingLimits.latest)
             appendPoint(end.wholeMicroseconds, 0, isOwn: false)
         }
         if amplitude.isEmpty {

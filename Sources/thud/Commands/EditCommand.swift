@@ -88,11 +88,11 @@ struct EditCommand: ParsableCommand {
         if editor.replacesWhole {
             Console.remark("\(file) is written as a whole, because its text cannot be changed in place")
         }
-        let pattern = try editor.parts()
+        let (count, length) = (try editor.parts().events.count, try editor.pattern().duration)
         guard !isStream else { return }
         if !editor.isSaved { Console.remark("\(file) is not saved; the next thud edit carries the edits out again") }
         Console.result(
-            "\(file): \(Count.of(pattern.events.count, "event")), \(Decimals.fixed(pattern.duration, 3)) s, "
+            "\(file): \(Count.of(count, "event")), \(Decimals.fixed(length, 3)) s, "
                 + "\(Count.of(editor.undoCount, "edit")) to take back")
         if let signal { Interrupts.end(by: signal) }
     }

@@ -181,6 +181,15 @@ import ThudTestSupport
             ], "\(shell)")
     }
 
+    @Test func `the summary of an edit counts the silence at the end of a .haptic file`() async throws {
+        let points = [(0, 0.5), (0.5, 0.5), (0.5, 0), (2, 0)].map { "{\"time\":\($0),\"amplitude\":\($1)}" }
+        try surroundings.scratch.write(
+            "{\"version\":{\"major\":1,\"minor\":0,\"patch\":0},\"signals\":{\"continuous\":{\"envelopes\":{"
+                + "\"amplitude\":[\(points.joined(separator: ","))]}}}}", to: "silent.haptic")
+        let outcome = try await thud("edit", "silent.haptic", "-e", "scale .. intensity .5")
+        #expect(outcome.output == "silent.haptic: 1 event, 2.000 s, 1 edit to take back\n", "\(outcome)")
+    }
+
     @Test func `undoing all edits says which ones another program's save keeps`() async throws {
         try surroundings.scratch.write(Self.tap, to: "shared.ahap")
         for place in 1...2 {
