@@ -166,6 +166,9 @@ import ThudReports
         for place in [1, 3, 5] { run.cues[place].doubt = doubt }
         let verdict = BenchSummary(run).verdict
         #expect(!verdict.passes && verdict.diagnostics.contains(advice))
+        run.settings = [BenchFact("capture", "game.wav")]
+        let ofRecording = advice.replacing("raise --interval", with: "record it with longer pauses")
+        #expect(BenchSummary(run).verdict.diagnostics.contains(ofRecording))
         // Half of them are not most.
         var half = captured(20, unknown: [2, 4, 6, 8])
         half.program = run.program

@@ -74,6 +74,11 @@ package struct BenchProgram: Hashable, Sendable {
     package init(command: [String], mistrust: String? = nil, breakOff: String? = nil) {
         (self.command, self.mistrust, self.breakOff) = (command, mistrust, breakOff)
     }
+
+    /// Returns the advice to make the pauses between presses longer. No option does that to a recording.
+    package static func longerPauses(isRecording: Bool) -> String {
+        isRecording ? "record it with longer pauses" : "raise --interval"
+    }
 }
 
 /// A fact about the machine or the settings of a run, such as `quantum`: `64 frames`.

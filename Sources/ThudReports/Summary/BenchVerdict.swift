@@ -104,12 +104,13 @@ package struct BenchVerdict: Hashable, Sendable {
         func explains(_ doubt: CueDoubt) -> Bool {
             run.program != nil && 2 * summary.unknown.count { $0.cue.doubt == doubt } > total - summary.measuredCount
         }
+        let longer = BenchProgram.longerPauses(isRecording: run.settings.contains { $0.name == "capture" })
         return Finding(
             part: "only \(summary.measuredCount) were measured, fewer than \(Text.short(run.minMeasured * 100)) %",
             diagnostic: explains(.unlike)
                 ? "the program's sounds vary or have gaps; use --onset"
                 : explains(.rival) || explains(.masked)
-                    ? "the program's sounds overlap, repeat or vary; raise --interval, turn its music off, or use --onset"
+                    ? "the program's sounds overlap, repeat or vary; \(longer), turn its music off, or use --onset"
                     : nil,
             fails: true)
     }

@@ -17,6 +17,7 @@ struct ProgramMeasurement {
     private let sink: CapturedSignal
     /// Whether answers are looked for in the stream first.
     private let isInStream: Bool
+    private let isRecording: Bool
 
     private typealias Heard = (sound: AnswerFinder.Sound, instant: Instant)
     private static let silence: Float = 1e-4
@@ -25,10 +26,11 @@ struct ProgramMeasurement {
     private static let longestServer = 0.25
 
     init(
-        _ presses: [BenchCue], stream: CapturedSignal, sink: CapturedSignal, ear: ProgramRequest.Ear, takesOnsets: Bool
+        _ presses: [BenchCue], stream: CapturedSignal, sink: CapturedSignal, ear: ProgramRequest.Ear,
+        takesOnsets: Bool, isRecording: Bool = false
     ) {
         (cues, instants) = (presses, presses.compactMap(\.triggered))
-        (self.stream, self.sink) = (stream, sink)
+        (self.stream, self.sink, self.isRecording) = (stream, sink, isRecording)
         func isHeard(_ sample: Float) -> Bool { abs(sample) > Self.silence }
         isInStream = (ear == .both || ear == .stream) && stream.samples.contains(where: isHeard)
         // A sound at the program's start answers nothing.
@@ -235,6 +237,7 @@ struct ProgramMeasurement {
     /// Says why no sound counts as an answer, and judges each press by that. `onsets` are the sounds of any kind, if
     /// only sounds that are alike were looked for.
     private mutating func distrust(_ found: Found?, onsets: Found?, isSilent: Bool) {
+        let longer = BenchProgram.longerPauses(isRecording: isRecording)
         let others = onsets.flatMap { $0.pairing.isProven ? $0.answers : nil }
         // Noise or music in which nothing stands out may hide answers.
         let hidden = found == nil && !isSilent ? CueDoubt.faint : nil
@@ -255,7 +258,7 @@ struct ProgramMeasurement {
         } else if overlaps {
             mistrust =
                 "its sounds last longer than the pauses between the presses; if it plays music, turn that off, "
-                + "otherwise raise --interval"
+                + "otherwise \(longer)"
         } else if let onsets, others != nil {
             mistrust =
                 onsets.heard.count > 2 * cues.count
@@ -275,7 +278,8 @@ struct ProgramMeasurement {
             mistrust =
                 "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on "
                 + "its own; if it plays music, turn that off; if its sounds last longer than the pauses between the "
-                + "presses, raise --interval"
+                + "presses, \(longer)"
+            if isRecording { mistrust? += "; check that the presses count from the start of the recording" }
         }
     }
 

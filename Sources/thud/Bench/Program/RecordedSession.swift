@@ -18,7 +18,8 @@ struct RecordedSession {
         let signal = CapturedSignal(
             samples: samples, sampleRate: sound.sampleRate, anchors: [(0, start)], end: end)
         let measurement = ProgramMeasurement(
-            try instants(start, end), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets)
+            try instants(start, end), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets,
+            isRecording: true)
         var run = BenchRun(origin: start)
         run.program = BenchProgram(command: [capture], mistrust: measurement.mistrust)
         run.cues = measurement.cues
