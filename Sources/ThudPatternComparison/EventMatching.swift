@@ -71,7 +71,7 @@ struct EventMatching {
                     if NoticeableDifference.between(time: event.time, partner.time) < 2 * alone {
                         let all = PatternComparison.Difference.between(event, partner)
                         let sum = all.reduce(0) { $0 + $1.noticeable }
-                        if sum < 2 * alone { offer(above(slot + shift - 1) + sum, .both) }
+                        offer(above(slot + shift - 1) + sum, .both)
                     }
                 }
                 if row > 0 { offer(above(slot + shift) + alone, .first) }
