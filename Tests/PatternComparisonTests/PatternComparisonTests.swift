@@ -91,6 +91,60 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         #expect(compared([tap(0)], [tap(0, 0.7), sound]).largest.isFinite == (volume == 0))
     }
 
+    @Test(arguments: [(0.95, false), (0.85, true)])
+    func `a sound louder by an eighth is more than a noticeable difference`(volume: Double, isNoticeable: Bool) {
+        func sound(_ volume: Double) -> [HapticEvent] {
+            var sound = HapticEvent(.audioCustom)
+            (sound.waveformPath, sound.volume) = ("a.wav", volume)
+            return [sound]
+        }
+        let compared = compared(sound(1), sound(volume))
+        #expect(compared.differences.map(\.change) == [.changed("AudioVolume", from: 1, to: volume)])
+        #expect((compared.largest >= 1) == isNoticeable && compared.felt == 0, "\(compared.largest)")
+    }
+
+    @Test func `another sound beside equal haptics is heard, and not felt`() {
+        let sounds = ["a.wav", "b.wav"].map { path in
+            var sound = HapticEvent(.audioCustom)
+            sound.waveformPath = path
+            return [tap(0), sound]
+        }
+        let compared = compared(sounds[0], sounds[1])
+        #expect(compared.differences.map(\.change) == [.sound(from: "a.wav", to: "b.wav")])
+        #expect(compared.largest == .infinity && compared.felt < 1 && compared.isHeard)
+    }
+
+    @Test func `an event that is too weak beside the others makes no difference`() {
+        let compared = compared([tap(0)], [tap(0), tap(0.3, 0.05)])
+        #expect(compared.differences.map(\.change) == [.added] && compared.largest < 1, "\(compared.largest)")
+    }
+
+    @Test func `a small difference stays small beside a larger one`() {
+        let hums = [(1, 0.8), (1.001, 0.76)].map {
+            [HapticEvent(.continuous, duration: $0, intensity: $1, sharpness: 0.4)]
+        }
+        let compared = compared(hums[0], hums[1])
+        let longer = compared.differences.first { $0.change == .changed("duration", from: 1, to: 1.001) }
+        #expect(compared.felt > 0.3 && compared.felt < 1 && longer?.noticeable ?? 1 < 0.05, "\(compared.differences)")
+    }
+
+    @Test func `the sharpness of what is too weak beside the rest is no difference`() {
+        let hum = HapticEvent(.continuous, duration: 0.5, intensity: 1, sharpness: 0.5)
+        let tails = [0.1, 0.9].map { HapticEvent(.continuous, at: 0.6, duration: 0.4, intensity: 0.05, sharpness: $0) }
+        #expect(compared([hum, tails[0]], [hum, tails[1]]).sharpness == nil)
+    }
+
+    @Test func `a short pause in a vibration is a difference`() throws {
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4)
+        let parts = [0, 0.54].map {
+            HapticEvent(.continuous, at: $0, duration: $0 == 0 ? 0.5 : 0.46, intensity: 0.8, sharpness: 0.4)
+        }
+        for envelope in [compared([hum], parts), compared(parts, [hum])].map(\.signals.envelope) {
+            let envelope = try #require(envelope)
+            #expect(envelope.noticeable > 1 && (0.5...0.56).contains(envelope.time), "\(envelope)")
+        }
+    }
+
     @Test func `nothing against something, and kinds that differ`() {
         #expect(compared([], []).largest == 0)
         let onlyOne = compared([], [tap(0)])

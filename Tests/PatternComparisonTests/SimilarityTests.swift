@@ -41,6 +41,8 @@ import ThudPatternComparison
     @Test func `equal signals are alike, and those that cannot be compared have no figure`() {
         let (reference, _) = signals(0)
         #expect(VibrotactileSimilarity(reference, to: reference).map { [$0.stSim, $0.spqi] } == [1, 1])
+        #expect(VibrotactileSimilarity(reference.map { -$0 }, to: reference)?.stSim == 0)
+        #expect(SignalComparison([], []).similarity?.spqi == 1 && SignalComparison([0.5], [-0.5]).similarity != nil)
         #expect(VibrotactileSimilarity([], to: reference) == nil)
         #expect(VibrotactileSimilarity([Float](repeating: 0, count: 511), to: .init(repeating: 1, count: 511)) == nil)
         let silence = [Float](repeating: 0, count: reference.count)
