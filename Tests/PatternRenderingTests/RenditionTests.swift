@@ -72,6 +72,8 @@ import ThudSoundFiles
         #expect(Self.tone.timed(HapticPattern([tone]), sampleRate: Self.rate).events[0].duration == 30)
         let beside = Self.tone.timed(HapticPattern([tone, file()]), sampleRate: Self.rate)
         #expect(abs((beside.events[0].duration ?? 0) - 0.8) < 1e-9)
+        let later = Self.tone.timed(HapticPattern([tone, file(at: 0.25)]), sampleRate: Self.rate)
+        #expect(abs((later.events[0].duration ?? 0) - 1.05) < 1e-9)
         let rung = HapticPattern([file(at: 0.25)])
         let whole = Rendition(rung, sounds: Self.tone, as: .heard).seconds
         #expect(Self.tone.timed(rung, sampleRate: Self.rate).duration == whole)
@@ -126,6 +128,37 @@ import ThudSoundFiles
         #expect(abs(peak(heard, around: 0.5 + length / 2) - 0.25) < 0.02)
     }
 
+    /// Returns an event that plays a hundredth of a second at half of full scale, and what is heard of it.
+    private func steady(_ duration: Double?, _ change: (inout HapticEvent) -> Void) -> [Float] {
+        let level = Sound(sampleRate: Self.rate, channels: [[Float](repeating: 0.5, count: 480)])
+        let pattern = HapticPattern([file(duration: duration, change)])
+        return Rendition(pattern, sounds: PatternSounds(["tone": level]), as: .heard).left
+    }
+
+    @Test(arguments: [(0.008, false), (0.05, true)])
+    func `a sound that is cut off falls to 0 within 5 ms, also if it loops`(duration: Double, loops: Bool) {
+        let heard = steady(duration) { $0.loops = loops }
+        #expect(heard.count == Int((duration * 48_000).rounded()) && heard.last == 0)
+        #expect(abs(heard[heard.count - 121] - 0.25) < 1e-5 && abs(heard[heard.count - 241] - 0.5) < 1e-5)
+    }
+
+    @Test func `a release takes the place of the fall of a sound that is cut off`() {
+        let seconds = 0.02
+        let heard = steady(0.05) {
+            $0.loops = true
+            $0.releaseTime = EnvelopeTime.adjuster(seconds: seconds)
+        }
+        #expect(heard.count == 3_360)
+        for before in [60, 120, 480] {
+            let rest = Double(before) / 48_000 / seconds
+            #expect(abs(Double(heard[heard.count - before]) - 0.5 * rest) < 0.005, "\(before) frames before the end")
+        }
+    }
+
+    @Test func `the release of a sound that has ended adds no silence`() {
+        #expect(left([file { $0.releaseTime = 0.5 }]).count == 48_000)
+    }
+
     @Test func `a sound without the volume envelope keeps its level`() {
         let heard = left([
             file {
@@ -167,6 +200,8 @@ import ThudSoundFiles
         #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 })
         // At brightness 0 the corner is 200 Hz, 1.14 octaves below the tone, which gives 1 / sqrt(1 + 2.2 squared).
         #expect(abs(levels[0] - 0.5 * 0.414) < 0.02)
+        // The corner rises evenly in octaves, to 2 kHz at 0.5.
+        #expect(abs(levels[2] - 0.5 * 0.977) < 0.005)
         #expect(abs(levels[4] - 0.5) < 1e-4)
         let curve = ParameterCurve(
             .audioBrightness, at: 0, points: [.init(time: 0, value: -1), .init(time: 1, value: 0)])
@@ -201,6 +236,24 @@ import ThudSoundFiles
         let steps = zip(heard.dropFirst(), heard).map { abs($0 - $1) }
         // This is the steepest step of a sine of 471.6 Hz at half of full scale.
         #expect((steps.dropLast(300).max() ?? 1) < 0.5 * 2 * .pi * 471.6 / 48_000 * 1.02)
+    }
+
+    @Test func `a loop has no seam either while its pitch moves`() {
+        let level = PatternSounds([
+            "tone": Sound(sampleRate: Self.rate, channels: [[Float](repeating: 0.5, count: 480)])
+        ])
+        let curve = ParameterCurve(
+            .audioPitch, at: 0, points: [.init(time: 0, value: -0.3), .init(time: 0.2, value: 0.4)])
+        let pattern = HapticPattern([file(duration: 0.2) { $0.loops = true }], curves: [curve])
+        let heard = Rendition(pattern, sounds: level, as: .heard).left
+        #expect(heard.count == 9_600 && heard.dropLast(240).allSatisfy { abs($0 - 0.5) < 1e-5 })
+    }
+
+    @Test func `channels after the second are not heard`() {
+        let channels = [Float(0.1), 0.2, 0.3].map { [Float](repeating: $0, count: 480) }
+        let sounds = PatternSounds(["tone": Sound(sampleRate: Self.rate, channels: channels)])
+        let heard = Rendition(HapticPattern([file()]), sounds: sounds, as: .heard)
+        #expect(heard.left == channels[0] && heard.right == channels[1])
     }
 
     @Test(arguments: [-1.0, 0, 1])
@@ -247,6 +300,13 @@ import ThudSoundFiles
     @Test func `the same pattern renders to the same samples`() {
         let events = [file(), HapticEvent(.audioContinuous, at: 0.1, duration: 0.4)]
         #expect(left(events) == left(events))
+    }
+
+    @Test func `a sound that is left out because the others take too long keeps no duration`() {
+        let long = PatternSounds(["tone": Sound(sampleRate: 8_000, channels: [[Float](repeating: 0.5, count: 2_400)])])
+        let pattern = HapticPattern((0..<14).map { file(at: Double($0)) })
+        // At 8 Hz each lasts 300 s, and the limit of 3600 s allows twelve.
+        #expect(long.timed(pattern, sampleRate: 8).events.map(\.duration) == (0..<14).map { $0 < 12 ? 300 : nil })
     }
 
     @Test func `thousands of long sounds take a bounded time, and missing files are silent`() {
@@ -299,6 +359,9 @@ import ThudSoundFiles
         #expect(seconds(HapticEvent(.continuous, at: 0, duration: 3)) == 3)
         var file = HapticEvent(.audioCustom)
         file.waveformPath = "file"
+        let pattern = HapticPattern([tone, file.moved(to: 2, lasting: nil)])
+        let heard = Rendition(pattern, sounds: sounds, as: .heard, sampleRate: 8_000).left
+        #expect(heard.count == 64_000 && heard.suffix(4_000).contains { abs($0) > 0.1 })
         #expect(seconds(file) == 6)
     }
 
