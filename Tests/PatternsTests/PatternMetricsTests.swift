@@ -79,6 +79,13 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(abs((figures(both).centroid ?? 0) - 320) < 5)
     }
 
+    @Test func `every moment counts equally in the centroid`() {
+        // The first burst is at the very start, and the second one fills the half of a frame that no other one begins.
+        func burst(_ frequency: Double) -> [Float] { sine(frequency, seconds: 0.125, fade: 0.02) }
+        let both = burst(200) + [Float](repeating: 0, count: 4_120) + burst(800) + [Float](repeating: 0, count: 4_000)
+        #expect(abs((figures(both).centroid ?? 0) - 500) < 10, "\(figures(both).centroid ?? 0)")
+    }
+
     @Test func `a late click has the right onset, peak and mean`() {
         var samples = [Float](repeating: 0, count: 8_000)
         samples[4_000] = 0.004
@@ -106,8 +113,24 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(rise(HapticEvent(.audioCustom)) == nil)
         #expect(rise(HapticEvent(.transient, intensity: 0, sharpness: 0.5)) == nil)
         #expect(rise(HapticEvent(.continuous, duration: 0.02, intensity: 1, sharpness: 0.5)) == nil)
+        #expect(rise(HapticEvent(.continuous, at: 1, duration: 0.02, intensity: 1, sharpness: 0.5)) == nil)
         #expect(rise(HapticEvent(.continuous, duration: 0.2, intensity: 1, sharpness: 0.5)) != nil)
         #expect(rise(HapticEvent(.transient, intensity: 1, sharpness: 0.5)) != nil)
+    }
+
+    @Test func `an actuator's rise time is that of what is felt first`() {
+        let sluggish = ActuatorProfile(name: "x", resonance: ActuatorResonance(frequency: 150, quality: 20))
+        func rise(_ events: [HapticEvent], _ steps: [(Double, Double)] = []) -> Double? {
+            let parameters = steps.map { DynamicParameter(.hapticIntensity, at: $0, value: $1) }
+            let pattern = HapticPattern(events, parameters: parameters)
+            return PatternMetrics(pattern, samples: [], actuator: sluggish).actuatorRise
+        }
+        let (hum, tap) = (HapticEvent(.continuous, duration: 0.3), HapticEvent(.transient))
+        #expect(rise([hum]) != rise([tap]))
+        #expect(rise([hum, tap]) == rise([tap]) && rise([tap, hum]) == rise([tap]))
+        // A vibration that is held at 0 for long has too little time left, and one that is always held is not felt.
+        #expect(rise([hum], [(0, 0), (0.1, 1)]) == rise([hum]) && rise([hum], [(0, 0), (0.29, 1)]) == nil)
+        #expect(rise([hum.moved(to: 0.5, lasting: 0.3)], [(0.5, 0)]) == nil)
     }
 
     @Test(arguments: [HapticEvent.Kind.transient, .continuous])
