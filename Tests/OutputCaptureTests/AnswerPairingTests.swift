@@ -125,6 +125,33 @@ func stimuli(_ count: Int, seed: UInt64 = 3) -> [Double] {
         #expect(pairing.ambiguous == Set(uncertain))
     }
 
+    @Test func `a first sound whose place is nearly always uncertain leaves the second one the answer`() {
+        let stimuli = stimuli(40)
+        let (certain, uncertain) = (stimuli.indices.filter { $0 % 4 == 1 }, stimuli.indices.filter { $0 % 4 != 1 })
+        let sounds = (certain.map { stimuli[$0] + 0.03 } + stimuli.map { $0 + 0.33 }).sorted()
+        let unplaced = uncertain.map { stimuli[$0] + 0.03 }
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, unplaced: unplaced, reach: 1)
+        #expect(pairing.isProven && pairing.answers.map { $0.map { sounds[$0] } } == stimuli.map { $0 + 0.33 })
+    }
+
+    @Test func `a sound just before an unanswered stimulus is no answer, however much answers vary`() {
+        var random = SeededGenerator(seed: 9)
+        let stimuli = stimuli(60)
+        let sounds = stimuli.indices.map { $0 == 30 ? stimuli[30] - 0.02 : stimuli[$0] + random.between(0, 0.1) }
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.answers[30] == nil && pairing.answers.count { $0 != nil } == 59)
+    }
+
+    @Test func `several late answers count, unless an uncertain sound may be the answer in time`() {
+        let stimuli = stimuli(40)
+        let late: Set = [3, 9, 17, 24, 30, 36]
+        let sounds = stimuli.indices.map { stimuli[$0] + (late.contains($0) ? 0.27 : 0.02) }
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.answers == Array(0..<40).map(Optional.some))
+        let doubtful = AnswerPairing(stimuli: stimuli, sounds: sounds, unplaced: [stimuli[17] + 0.02], reach: 1)
+        #expect(doubtful.answers[17] == nil && doubtful.ambiguous == [17] && doubtful.answers[24] == 24)
+    }
+
     @Test func `sounds of its own beside the answers make an outlier ambiguous`() {
         var random = SeededGenerator(seed: 5)
         let stimuli = stimuli(60)

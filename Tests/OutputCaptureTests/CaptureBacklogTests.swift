@@ -92,6 +92,15 @@ import ThudCore
         #expect((first...first + 1_600).contains(reader.tooFast.first?.lowerBound ?? 0), "\(first), \(reader.tooFast)")
     }
 
+    @Test func `portions larger than a cycle that come too fast do not pass for longer cycles`() {
+        var reader = Reader()
+        reader.readEvenly(256)
+        reader.wait(.milliseconds(300))
+        reader.read([1_000, 1_000, 1_000], every: Interval(nanoseconds: 80_000))
+        reader.end()
+        #expect(reader.tooFast.map(\.upperBound) == [reader.frame])
+    }
+
     @Test func `a capture may end with such frames`() {
         var reader = Reader()
         reader.readEvenly(256)

@@ -77,6 +77,20 @@ import ThudCore
         }
     }
 
+    @Test func `readings that are off at the very end do not matter either`() throws {
+        let signal = signal { $0 >= 34 && $0 % 2 == 0 ? -2_700_000 : 0 }
+        let instant = try #require(signal.instant(ofFrame: 40 * 1024))
+        let expected = 1e9 + 40_960 * 1e9 / 48_000
+        #expect(abs(Double(instant.nanoseconds) - expected) < 30)
+    }
+
+    @Test func `a gap beside a missed cycle makes no instant certain`() {
+        // The cycle before the 18th period was missed, or one up to the 22nd.
+        let signal = signal(gaps: [20 * 1024]) { $0 > 17 ? 2_666_667 : 0 }
+        for period in [14, 17, 19, 21] { #expect(signal.instant(ofFrame: Double(period * 1024)) == nil, "\(period)") }
+        #expect(signal.instant(ofFrame: 12 * 1024) != nil && signal.instant(ofFrame: 23 * 1024) != nil)
+    }
+
     @Test func `a sink that pauses has two times, each right on its side`() throws {
         // 100 ms pass between the 20th and the 21st period.
         let signal = signal(gaps: [20 * 1024]) { $0 > 20 ? 100_000_000 : 0 }
