@@ -128,15 +128,20 @@ import ThudPlayback
         try engine.stop()
     }
 
-    /// The service takes lines about what happened up to 300 seconds ago.
-    @Test func `cues for old causes are thinned like others`() throws {
+    /// Returns a scheduler whose taps may be left out.
+    private func tapScheduler() -> FeedbackScheduler {
         let tap = HapticPattern([HapticEvent(.transient, intensity: 0.5, sharpness: 0.5)])
-        let scheduler = FeedbackScheduler(
+        return FeedbackScheduler(
             engine: engine,
             library: CueLibrary(
                 cues: [Cue(name: "test/tap", pattern: tap, yields: true)], sounds: .none,
                 sampleRate: FeedbackRig.sampleRate),
             settings: FeedbackSettings(haptics: .drive))
+    }
+
+    /// The service takes lines about what happened up to 300 seconds ago.
+    @Test func `cues for old causes are thinned like others`() throws {
+        let scheduler = tapScheduler()
         let cause = engine.now - .seconds(2)
         for milliseconds in [0, 20, 100] as [Int64] {
             scheduler.trigger("test/tap", cause: cause + .milliseconds(milliseconds), now: engine.now)
@@ -232,13 +237,7 @@ import ThudPlayback
     }
 
     @Test func `a cue that is left out is reported with the instant at which it would have been heard`() throws {
-        let tap = HapticPattern([HapticEvent(.transient, intensity: 0.5, sharpness: 0.5)])
-        let scheduler = FeedbackScheduler(
-            engine: engine,
-            library: CueLibrary(
-                cues: [Cue(name: "test/tap", pattern: tap, yields: true)], sounds: .none,
-                sampleRate: FeedbackRig.sampleRate),
-            settings: FeedbackSettings(haptics: .drive))
+        let scheduler = tapScheduler()
         let due = engine.now + .milliseconds(300)
         for milliseconds in [0, 20] as [Int64] {
             scheduler.schedule(
