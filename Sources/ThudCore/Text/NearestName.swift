@@ -17,15 +17,16 @@ package enum NearestName {
     private static func near(_ name: String, among known: [String]) -> [(name: String, distance: Int)] {
         guard name.utf8.count <= longest else { return [] }
         let written = Array(name.lowercased().utf8)
+        let group = written + [UInt8(ascii: "/")]
         return known.compactMap { candidate in
             let meant = Array(candidate.lowercased().utf8)
             // A cue with variants, such as `step/tap`, is not one itself.
-            if meant.starts(with: written + [UInt8(ascii: "/")]) { return (candidate, 0) }
+            if meant.starts(with: group) { return (candidate, 0) }
             // A distance is at least the difference in length, and exactly that if one name contains the other.
             let least = abs(meant.count - written.count)
             if written.count >= 4, holds(meant, written) || holds(written, meant) { return (candidate, least) }
             let most = max(1, meant.count / 4)
-            guard least <= most, case let distance = distance(written, meant), distance <= most else { return nil }
+            guard least <= most, let distance = distance(written, meant, atMost: most) else { return nil }
             return (candidate, distance)
         }
     }
@@ -35,8 +36,12 @@ package enum NearestName {
         return (0...whole.count - part.count).contains { whole[$0...].starts(with: part) }
     }
 
-    /// Returns the edit distance: insertions, deletions, changes, and swaps of neighbouring letters (Damerau 1964).
-    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    /// Returns the edit distance: insertions, deletions, changes, and swaps of neighbouring letters (Damerau 1964); nil
+    /// if it is more than `most`. It is called for each known name while other cues wait. So it leaves out what both
+    /// names begin with, and stops once they differ too much.
+    private static func distance(_ one: [UInt8], _ other: [UInt8], atMost most: Int) -> Int? {
+        let same = zip(one, other).prefix { $0 == $1 }.count
+        let (one, other) = (Array(one[same...]), Array(other[same...]))
         var before: [Int] = []
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {
@@ -48,8 +53,10 @@ package enum NearestName {
                 }
                 next.append(least)
             }
+            // A swap continues from the row before the last.
+            guard next.contains(where: { $0 <= most + 1 }) else { return nil }
             (before, row) = (row, next)
         }
-        return row[other.count]
+        return row[other.count] <= most ? row[other.count] : nil
     }
 }

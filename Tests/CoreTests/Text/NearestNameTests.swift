@@ -28,6 +28,12 @@ import ThudCore
         #expect(NearestName.question(typed, among: known, atMost: 2) == "; did you mean \(names)?")
     }
 
+    @Test func `names that begin alike differ by what follows`() {
+        let known = (0..<100).map { "footstep-gravel-\($0)" }
+        #expect(NearestName.question("footstep-gravle-10", among: known) == "; did you mean footstep-gravel-10?")
+        #expect(NearestName.question("footstep-gravel-", among: ["footstep-grass-longer"], or: "; no") == "; no")
+    }
+
     @Test func `for a cue that has only variants, the first of them is nearest`() {
         let known = ["mine/steep", "mine/step/swipe-up", "mine/step/tap"]
         #expect(NearestName.question("mine/step", among: known) == "; did you mean mine/step/swipe-up?")
