@@ -9,8 +9,6 @@ package struct LearnedSound: Sendable {
     let whitening: Whitening
     /// How many frames of the template precede the sound's first sample.
     let lead: Int
-    /// From how many stimuli it was learnt.
-    package let examples: Int
 
     /// The most frames that are compared, and how many of them precede a candidate.
     static let length = 2_048
@@ -85,7 +83,6 @@ package struct LearnedSound: Sendable {
         lead = min(onset - Self.quiet, Self.preroll)
         template = Array(average[(onset - lead)...])
         self.whitening = whitening
-        examples = frames.count
     }
 
     /// After how many frames the sound resembles itself again, as a tone does; nil for a sound without a pitch.

@@ -324,7 +324,6 @@ struct BenchCommand: ParsableCommand {
         run.budget = .seconds(budget.value / 1000)
         run.maxJitter = maxJitter.map { .seconds($0.value / 1000) }
         (run.minMeasured, run.maxXruns, run.allowsPredicted) = (minMeasured.value, maxXruns?.value, allowPredicted)
-        guard measured.capture == nil else { return }
         run.settings += [BenchFact]([
             ("budget", "\(run.budget.milliseconds) ms"),
             ("most jitter", run.maxJitter.map { "\($0.milliseconds) ms" }),

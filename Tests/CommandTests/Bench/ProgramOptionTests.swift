@@ -100,6 +100,23 @@ import ThudTestSupport
         #expect(outcome.exitCode == 0 && outcome.output.contains("12 of 12 presses within 50 ms"), "\(outcome)")
     }
 
+    @Test func `a recording is compared with another by their limits, and not by how many answers taught its sound`()
+        async throws
+    {
+        for (count, budget) in [(12, "50"), (9, "60")] {
+            let presses = presses(count)
+            let files = try record(presses.map { $0 + 0.02 }, presses: presses)
+            let json = surroundings.scratch.file("\(budget).json")
+            let outcome = try await surroundings.thud([
+                "bench", "--capture", files.capture, "--presses", files.presses, "--budget", budget, "--json", json,
+            ])
+            #expect(outcome.exitCode == 0, "\(outcome)")
+        }
+        let outcome = try await surroundings.thud(
+            ["bench", "--compare", "50.json", "60.json"], in: surroundings.scratch.path)
+        #expect(outcome.output.contains("\nthe settings differ: budget was 50.0 ms, is 60.0 ms\n"), "\(outcome)")
+    }
+
     @Test func `presses that no recording can answer are refused with their line`() async throws {
         let presses = presses(12)
         let files = try record(presses.map { $0 + 0.02 }, presses: presses)

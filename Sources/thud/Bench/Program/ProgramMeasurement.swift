@@ -41,8 +41,7 @@ struct ProgramMeasurement {
             distrust(found, onsets: isSilent || takesOnsets ? nil : onsets(), isSilent: isSilent)
             return
         }
-        finder =
-            found.sound.map { "a sound learnt from \($0.examples) of the first answers" } ?? "any onset above the floor"
+        finder = found.sound == nil ? "any onset above the floor" : "a sound learnt from the first answers"
         var answers = found.answers
         let hidden = hidden(found)
         for (index, sound) in hidden where sound.isSure && sound.rivalry <= Self.mostRivalryBelow {
