@@ -267,10 +267,11 @@ struct ProgramStimulusTests {
         let environment = [
             "PATH": "/usr/bin:/bin", "HOME": scratch.path, "XDG_RUNTIME_DIR": scratch.path, "GITHUB_STEP_SUMMARY": page,
         ]
+        let json = scratch.file("first.json")
         let outcome = try await ThudProcess.run(
             [
-                "bench", "--ci", "--count", "10", "--interval", "300..500", "--budget", "200", "--", program, "after",
-                "5",
+                "bench", "--ci", "--count", "10", "--interval", "300..500", "--budget", "200", "--json", json, "--",
+                program, "after", "5",
             ],
             environment: environment, within: .seconds(120))
         #expect(outcome.exitCode == 0, "\(outcome)")
@@ -278,8 +279,9 @@ struct ProgramStimulusTests {
         _ = try findProgram("pacat", package: "pulseaudio-utils")
         let pulse = try await ThudProcess.run(
             [
-                "bench", "--ci", "--count", "10", "--interval", "300..500", "--budget", "300", "--line", "x", "--",
-                "sh", "-c", "(sleep 1; pw-cli ls Node >$HOME/nodes) & \(Self.pulsePlayer)",
+                "bench", "--ci", "--count", "10", "--interval", "300..500", "--budget", "300", "--line", "x",
+                "--against", json, "--tolerance", "100", "--", "sh", "-c",
+                "(sleep 1; pw-cli ls Node >$HOME/nodes) & \(Self.pulsePlayer)",
             ],
             environment: environment, within: .seconds(120))
         let nodes = scratch.text(of: "nodes")
@@ -291,5 +293,6 @@ struct ProgramStimulusTests {
         #expect(
             text.contains("✅ 10 of 10 presses within 200 ms") && text.contains("| trigger to measured | 10 |"),
             "\(text)")
+        #expect(text.contains("\n### Against the earlier run\n\n✅ is it certainly slower"), "\(text)")
     }
 }

@@ -24,6 +24,16 @@ import ThudReports
                 """), "\(page)")
         let ratio = BenchRatio(first: run, second: run)
         #expect(ratio.markdown.hasPrefix("### The second program compared with the first\n\n- "))
+        let slower = BenchComparison(old: run, new: .measured(Array(repeating: 5, count: 12)), tolerance: 0.1)
+        #expect(
+            slower.markdown.hasPrefix(
+                """
+                ### Against the earlier run
+
+                ❌ is it certainly slower by more than 10 %? yes, median 5.00 times: fail
+
+                - median 5.00 ms, was 1.00 ms: 5.00 times
+                """), "\(slower.markdown)")
     }
 
     @Test func `a program's name stays code on the page of a pull request`() {

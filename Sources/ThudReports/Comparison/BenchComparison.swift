@@ -84,9 +84,14 @@ package struct BenchComparison: Sendable {
     }
 
     /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, the same for p99, then the verdict.
-    package var text: String {
-        (metrics.map { $0.line(then: ", was") } + diagnostics + [verdict]).joined(separator: "\n") + "\n"
+    package var text: String { (lines + [verdict]).joined(separator: "\n") + "\n" }
+
+    /// The same for the page of a pull request, with the verdict first.
+    package var markdown: String {
+        "### Against the earlier run\n\n\(passes ? "✅" : "❌") \(verdict)\n\n" + lines.map { "- \($0)\n" }.joined()
     }
+
+    private var lines: [String] { metrics.map { $0.line(then: ", was") } + diagnostics }
 
     /// One line with the question and answer: `is it slower by more than 10 %, for certain? no: pass`.
     package var verdict: String {

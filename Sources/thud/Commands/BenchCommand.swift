@@ -217,7 +217,7 @@ struct BenchCommand: ParsableCommand {
         if let ratio { Console.result(lines: ratio.text) }
         if let comparison { Console.result(lines: comparison.text) }
         if measured.ci, let page = Environment["GITHUB_STEP_SUMMARY"] {
-            let texts = summaries.map(\.markdown) + [ratio?.markdown].compactMap(\.self)
+            let texts = summaries.map(\.markdown) + [ratio?.markdown, comparison?.markdown].compactMap(\.self)
             if let remark = Self.append(texts, toPage: page) { Console.remark(remark) }
         }
         let writing = Result {
