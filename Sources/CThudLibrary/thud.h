@@ -31,7 +31,7 @@ typedef enum thud_code {
     THUD_OK = 0,
     /// An argument is null or outside its range.
     THUD_BAD_ARGUMENT = -1,
-    /// There is no such folder, cue or lasting cue.
+    /// There is no such folder, cue or lasting cue, or a sound that a pattern names is missing.
     THUD_NOT_FOUND = -2,
     /// A file of the folder cannot be used. The sentence names it, with the line and the remedy.
     THUD_BAD_FILE = -3,

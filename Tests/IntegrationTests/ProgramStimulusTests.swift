@@ -108,7 +108,7 @@ struct ProgramStimulusTests {
         let (run, outcome) = try await bench(["--prepare", "FOLDER/menu.txt"], shell: shell, files: files)
         #expect(outcome.exitCode == 0 && run.cues.count == 12 && run.cues.allSatisfy(\.isSure), "\(outcome)")
         let (_, failed) = try await bench(["--prepare", "FOLDER/wrong.txt"], shell: shell, files: files)
-        #expect(failed.exitCode == 1 && failed.output.contains("did not write Game over"), "\(failed)")
+        #expect(failed.exitCode == 1 && failed.output.contains("did not write `Game over`"), "\(failed)")
     }
 
     @Test func `a capture that cannot be saved costs no result`() async throws {

@@ -160,7 +160,7 @@ final class ProgramRunner: LoopClient {
             guard written.drop(through: text) else {
                 guard now > since + Self.timeout else { return }
                 let words = TypedText.shown(text, most: 60)
-                return end(at: now, because: "the program did not write \(words) within 15 s of the last step")
+                return end(at: now, because: "the program did not write `\(words)` within 15 s of the last step")
             }
         case .key(let key):
             // A window may open after a while.
