@@ -35,6 +35,18 @@ import ThudReports
         #expect(facts.complaints.isEmpty, "\(facts.complaints)")
     }
 
+    @Test(arguments: [360, 500, 760, 1200])
+    func `the last row of tiles is as wide as the others`(width: Int) async throws {
+        let facts = try await Browser.facts(
+            of: BenchSummary(.sample()).page(), width: width,
+            """
+            const tiles = document.querySelector('.tiles');
+            const ends = [tiles, tiles.lastElementChild].map(part => part.getBoundingClientRect().right);
+            fact('rest', ends[0] - ends[1]);
+            """)
+        #expect(facts.number("rest") < 2, "\(facts)")
+    }
+
     @Test func `this test notices overflow and script errors`() async throws {
         let page = """
             <!DOCTYPE html><body><p style='width:500px'>wide</p><script>throw new Error('seen')</script></body>

@@ -22,9 +22,9 @@ enum PageStyle {
         .remark{margin:.6rem 0 0;color:var(--soft)}
         .fail .remark{color:var(--ink)}
         h2{margin:0;font-size:1.15rem;font-weight:650}
-        .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:1px;margin:2rem 0 0;
+        .tiles{display:flex;flex-wrap:wrap;gap:1px;margin:2rem 0 0;
         background:var(--rule);border:1px solid var(--rule);border-radius:.75rem;overflow:hidden}
-        .tiles div{background:var(--card);padding:.85rem 1rem}
+        .tiles div{flex:1 1 8.5rem;background:var(--card);padding:.85rem 1rem}
         .tiles dt{color:var(--soft);font-size:.82rem}
         .tiles dd{margin:0;font-size:1.45rem;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:-.01em}
         .tiles dd small{font-size:.85rem;font-weight:400;color:var(--soft)}
