@@ -154,6 +154,13 @@ import ThudReports
         #expect(reading.text.contains("#11 kape/"))
     }
 
+    @Test func `cues that were delayed on purpose are drawn at their latency`() throws {
+        var run = BenchRun.measured([5, 6, 70, 100])
+        for place in [2, 3] { run.cues[place].injected = .milliseconds(70) }
+        let circles = try read(BenchSummary(run).page()).elements.filter { $0.name == "circle" }
+        #expect(circles.count == 4 * 2 && Set(circles.prefix(4).map { $0.attributes["cy"] }).count == 4)
+    }
+
     @Test func `the heights of the bars are proportional to their counts`() throws {
         let reading = try read(BenchSummary(.measured([1, 1, 1, 1, 3])).page())
         let bars = reading.elements.filter { $0.name == "rect" }.compactMap {

@@ -34,15 +34,15 @@ extension Chart {
         let run = summary.run
         let last = (run.cues.compactMap(\.triggered) + run.xruns.map(\.instant)).max() ?? run.origin
         let seconds = { (instant: Instant) in (instant - run.origin).seconds }
-        let longest = lines(summary).map(\.histogram.longest.milliseconds).max() ?? 0
+        let (predicted, measured) = (points(run, \.predictedLatency), points(run, \.measuredLatency))
+        // Cues that were delayed on purpose are drawn, too.
+        let longest = (predicted + measured).map(\.y).max() ?? 0
         var canvas = ChartCanvas(
             size, x: .linear(from: 0, to: seconds(last), about: size.ticksAcross), y: heights(longest, run.budget),
             xLabel: "s", yLabel: "ms")
         for xrun in run.xruns.prefix(1000) { canvas.upright(seconds(xrun.instant), "xrun") }
         canvas.budget(run.budget.milliseconds)
-        let predicted = points(run) { $0.predictedLatency }
         canvas.points(predicted.map { ($0.x, $0.y) }, "predicted", dash: predicted.count > mostNamed ? 4 : 9)
-        let measured = points(run) { $0.measuredLatency }
         if measured.count > mostNamed { canvas.points(measured.map { ($0.x, $0.y) }, "measured") }
         let late = Set(summary.late.map(\.cue.index))
         for point in measured.isEmpty ? predicted : measured {
