@@ -68,11 +68,11 @@ private struct WatchedBulk: WatchedConversion {
         let (files, folders) = inputs
         let hasNewFolder = saved.hasNewFolder(of: folders)
         guard hasNewFolder || saved.has(files) else { return }
-        // Files in a new folder may have been saved before it was watched. A broken one is not reported again for that,
-        // but one that could not even be read may have been on its way into or out of a folder.
-        let broken = earlier.entries.filter { $0.value.error != nil && $0.value.hash != nil }
+        // Files in a new folder may have been saved before it was watched. A broken or a refused one is not reported
+        // again for that, but one that could not even be read may have been on its way into or out of a folder.
+        let reported = earlier.entries.filter { $0.value.hash != nil && !$0.value.isComplete }
         _ = try bulk.run(words, after: &earlier) { source in
-            source.path.map { saved.has([$0]) } ?? false || hasNewFolder && broken[source.name] == nil
+            source.path.map { saved.mayHave([$0]) } ?? false || hasNewFolder && reported[source.name] == nil
         }
     }
 }

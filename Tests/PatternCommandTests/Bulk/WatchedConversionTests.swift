@@ -52,6 +52,10 @@ import ThudTestSupport
         try scratch.write("{", to: "in/broken.ahap")
         try await watching(scratch.file("in/"), scratch.file("out"), "--to", "he,xml") { thud in
             try await thud.waitForOutput("3 converted, 0 unchanged, 0 left out, 1 unreadable", within: .seconds(15))
+            try scratch.write("{}", to: "out/a.he")
+            try save(0.2, to: "in/a.ahap")
+            try await thud.waitForErrorOutput("--force overwrites it", within: .seconds(15))
+            try await thud.waitForOutput("a.ahap: xml\n", within: .seconds(15))
             let first = lines(thud).count
             try save(0.2, to: "in/ui/b.ahap")
             try await thud.waitForOutput("ui/b.ahap: he, xml\n", after: first, within: .seconds(15))
@@ -65,7 +69,9 @@ import ThudTestSupport
             try save(0.4, to: "in/c.ahap")
             try await thud.waitForOutput("c.ahap: he, xml\n", after: first, within: .seconds(15))
             #expect(lines(thud).dropFirst(first).allSatisfy { !$0.hasPrefix("a.ahap") })
-            #expect(thud.errorOutput.matches(of: /broken\.ahap/).count == 1, "\(thud.errorOutput)")
+            for report in [/broken\.ahap/, /--force overwrites it/] {
+                #expect(thud.errorOutput.matches(of: report).count == 1, "\(thud.errorOutput)")
+            }
             #expect(FileManager.default.fileExists(atPath: scratch.file("out/new/d.he")))
         }
     }
@@ -82,7 +88,8 @@ import ThudTestSupport
     @Test func `a folder that is deleted and made again is converted again`() async throws {
         for folder in ["in", "new"] { _ = try scratch.directory(folder) }
         for name in ["in/a.ahap", "in/b.ahap", "new/a.ahap", "new/d.ahap"] { try save(0.1, to: name) }
-        try save(0.5, to: "new/b.ahap")
+        try scratch.write("{", to: "in/e.ahap")
+        for name in ["new/b.ahap", "new/e.ahap"] { try save(0.5, to: name) }
         // A link to nothing stands for a file that cannot be read because the folder is being deleted.
         let missing = scratch.file("missing")
         try FileManager.default.createSymbolicLink(atPath: scratch.file("in/d.ahap"), withDestinationPath: missing)
@@ -95,9 +102,10 @@ import ThudTestSupport
             try FileManager.default.moveItem(atPath: scratch.file("new"), toPath: first)
             try await thud.waitForOutput("b.ahap: he\n", after: before, within: .seconds(15))
             try await thud.waitForOutput("d.ahap: he\n", after: before, within: .seconds(15))
+            try await thud.waitForOutput("e.ahap: he\n", after: before, within: .seconds(15))
             try save(0.7, to: "in/c.ahap")
             try await thud.waitForOutput("c.ahap: he\n", after: before, within: .seconds(15))
-            #expect(lines(thud).count == before + 3, "\(thud.output)")
+            #expect(lines(thud).count == before + 4, "\(thud.output)")
         }
     }
 
