@@ -127,7 +127,7 @@ private func parameter(_ members: String) -> String {
 
     @Test(arguments: [
         ("", "expected the path of a sound file, found an empty string"),
-        ("a\\u0000.wav", "the path of a sound file holds a control character"),
+        ("a\\u0000.wav", "the path of a sound file holds a zero byte, which no file's name has"),
     ])
     func `a path that no file can have is refused`(path: String, message: String) throws {
         let text = event("\"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"\(path)\"")
@@ -139,8 +139,9 @@ private func parameter(_ members: String) -> String {
     @Test(arguments: [
         ("/etc/passwd", "an absolute path"), ("~/ping.wav", "an absolute path"), ("../ping.wav", "`..` leads out"),
         ("a/../../ping.wav", "`..` leads out"), ("a//b.wav", "an empty part"), ("a\\\\b.wav", "the backslash"),
+        ("a\\nb.wav", "a line break"),
     ])
-    func `a path out of the pattern's folder gets a remark`(path: String, words: String) throws {
+    func `an unusual path gets a remark`(path: String, words: String) throws {
         let text = event("\"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"\(path)\"")
         #expect(try read(text).events.count == 1)
         #expect(lint(text).count { $0.contains("EventWaveformPath: suspicious: ") && $0.contains(words) } == 1)

@@ -231,9 +231,7 @@ enum WaveformPath {
     /// Returns why a path is refused; nil if it is acceptable.
     static func problem(_ path: String) -> String? {
         if path.isEmpty { return "expected the path of a sound file, found an empty string" }
-        if path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-            return "the path of a sound file holds a control character"
-        }
+        if path.utf8.contains(0) { return "the path of a sound file holds a zero byte, which no file's name has" }
         return nil
     }
 
@@ -246,6 +244,9 @@ enum WaveformPath {
         }
         if parts.contains("..") {
             return "`..` leads out of an app's bundle; Thud looks for the file in the folders around the pattern"
+        }
+        if path.unicodeScalars.contains(where: TypedText.acts) {
+            return "the path has a control character or a line break; rename the file"
         }
         if parts.contains("") || parts.contains(".") { return "the path has an empty part or a `.`, which is skipped" }
         return nil
