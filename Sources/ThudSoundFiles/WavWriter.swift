@@ -22,27 +22,38 @@ public struct WavWriter: ~Copyable, Sendable {
     ///   - path: the output file; its folder must exist.
     ///   - sampleRate: within `SoundLimits.sampleRates`.
     ///   - channelCount: within `SoundLimits.channelCounts`.
-    /// - Throws: `ThudError` with operation `write`, also if another `WavWriter` has the file open.
+    /// - Throws: `ThudError` with operation `write`, also if another `WavWriter` has the file open. A new file
+    ///   without a header is removed.
     public init(path: String, sampleRate: Int, channelCount: Int) throws(ThudError) {
         try SoundFile.checkShape(sampleRate: sampleRate, channelCount: channelCount, .write, path)
         let encoder: SndFile
-        do {
+        let isNew = !SourceFile.exists(path)
+        var isClaimed = false
+        do throws(ThudError) {
             let file = try OpenFile(path, O_RDWR | O_CREAT)
             try file.empty()
-            encoder = try SndFile(
-                writing: file,
-                format: Int(SF_FORMAT_WAV) | SampleDepth.bits24.encoding,
-                sampleRate: sampleRate,
-                channelCount: channelCount)
+            isClaimed = true
+            encoder = try Self.encoder(file, sampleRate, channelCount)
         } catch {
+            // There is no room even for the header.
+            if isNew, isClaimed { _ = unlink(path) }
             throw .sound(error, .write, path)
         }
-        encoder.keepHeaderValid()
-        if let failure = encoder.failure { throw .sound(failure, .write, path) }
         self.encoder = encoder
         self.path = path
         self.sampleRate = sampleRate
         self.channelCount = channelCount
+    }
+
+    private static func encoder(
+        _ file: consuming OpenFile, _ sampleRate: Int, _ channelCount: Int
+    ) throws(ThudError) -> SndFile {
+        let encoder = try SndFile(
+            writing: file, format: Int(SF_FORMAT_WAV) | SampleDepth.bits24.encoding, sampleRate: sampleRate,
+            channelCount: channelCount)
+        encoder.keepHeaderValid()
+        if let failure = encoder.failure { throw failure }
+        return encoder
     }
 
     /// Appends frames. Values beyond full scale are clipped, and NaN becomes silence.

@@ -45,6 +45,12 @@ import ThudTestSupport
         #expect(try SoundFile.read(recording).channelCount == 3)
     }
 
+    @Test func `a recording for which there is no room leaves no empty file behind`() async throws {
+        let outcome = try await bash("(ulimit -f 0; \(play) --record '\(recording)'; echo $?) 2>&1 | cat")
+        #expect(outcome.output.hasSuffix("\(recording): cannot be written: File too large; write a shorter sound\n4\n"))
+        #expect(!FileManager.default.fileExists(atPath: recording))
+    }
+
     @Test func `a sound is not called damaged when hardly another file may be open`() async throws {
         let convert = "'\(try ThudProcess.path())' convert '\(Surroundings.checkout)/Sounds/kape/alarm.wav' -"
         // How many a shell and the loader of libraries need besides is not known.

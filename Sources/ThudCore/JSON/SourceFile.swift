@@ -220,14 +220,15 @@ public enum SourceFile {
 
     /// Appends to the file at `path`, or creates it with the permissions `mode`, as open(2) takes them.
     ///
-    /// - Throws: `ThudError` if the file cannot be written. A part that a full disk has taken is removed.
+    /// - Throws: `ThudError` if the file cannot be written. A part that a full disk has taken is removed, and so is a
+    ///   new file.
     package static func append(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o666) throws(ThudError) {
         var before = stat()
-        let length = unsafe stat(path, &before) == 0 ? before.st_size : 0
+        let isNew = unsafe stat(path, &before) != 0
         do throws(ThudError) {
             try put(bytes, into: path, flags: O_WRONLY | O_APPEND | O_CREAT, mode, as: path)
         } catch {
-            _ = unsafe truncate(path, length)
+            _ = unsafe isNew ? unlink(target(of: path)) : truncate(path, before.st_size)
             throw error
         }
     }

@@ -128,6 +128,9 @@ import ThudTestSupport
                 #expect(throws: ThudError.self) { try SourceFile.append(Array("a longer one\n".utf8), to: path) }
                 try SourceFile.append(Array("two\n".utf8), to: path)
                 #expect(try SourceFile.read(path) == Array("one\ntwo\n".utf8))
+                unlink(path)
+                #expect(throws: ThudError.self) { try SourceFile.append(Array("a longer one\n".utf8), to: path) }
+                #expect(!SourceFile.exists(path))
             }
         }
     }
