@@ -22,9 +22,10 @@ import ThudPatterns
         return PatternImport(pattern: try inspection.pattern.get(), diagnostics: inspection.diagnostics)
     }
 
-    @Test func `a clip is read as its .haptic file is, with the sound beside it`() throws {
+    @Test(arguments: ["/home/me/fade.wav", #"C:\\Sounds\\fade.wav"#])
+    func `a clip is read as its .haptic file is, with the sound beside it`(path: String) throws {
         let project = Self.project(
-            #"{"name": "fade", "audioAsset": {"path": "/home/me/fade.wav"}, "haptic": \#(Self.fade)}"#)
+            #"{"name": "fade", "audioAsset": {"path": "\#(path)"}, "haptic": \#(Self.fade)}"#)
         let read = try clip("fade", project)
         #expect(read.diagnostics.isEmpty)
         let alone = try PatternFormat.haptic.read(Array(Self.fade.utf8), file: "fade.haptic").pattern

@@ -33,7 +33,8 @@ public enum HaspFile {
         let clips = try named(bytes, file)
         guard let clip = clips.first(where: { $0.name == name })?.clip else {
             let known = clips.prefix(20).map(\.name).joined(separator: ", ")
-            throw ThudError(file: file, message: "there is no clip \(name); choose one of \(known)")
+            let problem = known.isEmpty ? "no clip vibrates" : "there is no clip \(name); choose one of \(known)"
+            throw ThudError(file: file, message: problem)
         }
         return ReadingNotes.inspection { notes throws(ThudError) in try pattern(of: clip, &notes) }
     }
@@ -73,7 +74,8 @@ public enum HaspFile {
         let trim = try clip.optional("trimAt")?.number(in: 0...ReadingLimits.latest) ?? 0
         var pattern = try HapticFile.read(haptic, &notes, until: trim > 0 ? trim : .infinity)
         let asset = try clip.optional("audioAsset")
-        if let path = try asset?.optional("path")?.string().split(separator: "/").last {
+        // The Studio also runs on Windows.
+        if let path = try asset?.optional("path")?.string().split(whereSeparator: { "/\\".contains($0) }).last {
             var sound = HapticEvent(.audioCustom)
             sound.waveformPath = String(path)
             pattern.events.append(sound)

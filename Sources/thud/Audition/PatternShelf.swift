@@ -109,9 +109,10 @@ struct PatternShelf {
     }
 
     /// Whether a file in a folder is meant as a pattern. `.json` and `.xml` files may be anything, so their contents
-    /// decide. JSON that does not parse counts as a pattern, because it may be a broken one.
+    /// decide, and so do those of a project, which may have no clips. JSON that does not parse counts as a pattern,
+    /// because it may be a broken one.
     static func isPattern(_ path: String) -> Bool {
-        if HaspFile.place(in: path) != nil { return true }
+        if HaspFile.place(in: path) != nil { return (try? clips(in: path)) != [] }
         guard let format = PatternFormat(path: path) else { return false }
         if format == .androidXML {
             let text = (try? SourceFile.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -121,6 +122,10 @@ struct PatternShelf {
         else { return true }
         // A bare list of numbers may be anything, so it counts only if named explicitly.
         return PatternFormat.inJSON(bytes).map { $0 != .vibrate } ?? false
+    }
+
+    private static func clips(in project: String) throws(ThudError) -> [String] {
+        try HaspFile.clips(in: SourceFile.read(project), file: project)
     }
 
     /// Returns the pattern of a file, a pipe or standard input, or the patterns of a project or a folder. If there is
@@ -136,7 +141,11 @@ struct PatternShelf {
             return found
         }
         if let (project, clip) = HaspFile.place(in: path) {
-            let names = try clip == nil ? HaspFile.clips(in: SourceFile.read(project), file: project) : [clip ?? ""]
+            let names = try? clip.map { [$0] } ?? clips(in: project)
+            // A project without clips, or one that cannot be read, stands for itself, so that reading it says why.
+            guard let names, !names.isEmpty else {
+                return [AuditionSubject(name: project, summary: "", source: .clip("", of: project))]
+            }
             return names.map { name in
                 AuditionSubject(name: "\(project)/\(name)", summary: "", source: .clip(name, of: project))
             }

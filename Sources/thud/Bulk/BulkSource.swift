@@ -66,6 +66,7 @@ struct BulkSource: Sendable {
             switch subject.source {
             // A name such as kape/tick belongs to a shipped file, whose path is none of the user's.
             case .file(let path, _) where path == subject.name: place(of: SourceFile.name(of: path))
+            case .clip(_, let project) where project == subject.name: place(of: SourceFile.name(of: project))
             case .clip(let clip, let project): "\(SourceFile.withoutEnding(SourceFile.name(of: project)))/\(clip)"
             case .input: "pattern"
             case .file, .variant, .preset, .sound: subject.name
@@ -96,7 +97,7 @@ struct BulkSource: Sendable {
         guard PatternShelf.isPattern(file) else { return [] }
         do {
             return try PatternShelf.subjects(of: [file]).map { subject in
-                guard case .clip(let clip, _) = subject.source else {
+                guard case .clip(let clip, _) = subject.source, subject.name != file else {
                     return BulkSource(name: path, place: self.place(of: path), content: .pattern(subject))
                 }
                 return BulkSource(name: "\(path)/\(clip)", place: "\(place)/\(clip)", content: .pattern(subject))

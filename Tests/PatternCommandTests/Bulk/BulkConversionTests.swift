@@ -33,6 +33,10 @@ import ThudTestSupport
         try await surroundings.thud(["convert", "in", "out", "--to", "ahap,haptic,he,xml"] + more, in: scratch.path)
     }
 
+    private func thud(_ words: String) async throws -> ThudProcess.Outcome {
+        try await surroundings.thud(words.split(separator: " ").map(String.init), in: scratch.path)
+    }
+
     private func files(_ folder: String) throws -> [String] {
         let all = FileManager.default.enumerator(atPath: scratch.file(folder))?.compactMap { $0 as? String } ?? []
         return all.filter { $0.contains(".") && !$0.hasSuffix("/") }.sorted()
@@ -349,5 +353,29 @@ import ThudTestSupport
         #expect(one.exitCode == 0 && one.output.contains("length 1.000 s"), "\(one)")
         try scratch.write("{}", to: "in/ui/set.hasp")
         #expect(try await convert().exitCode == 4)
+    }
+
+    @Test(arguments: ["{", "{}"])
+    func `a project that cannot be read costs only itself`(project: String) async throws {
+        try scratch.write(project, to: "in/set.hasp")
+        for command in [
+            "convert in/set.hasp in/tap.ahap out --to he", "convert in out --to he", "audition in --silent",
+            "gallery a.html in",
+        ] {
+            let outcome = try await thud(command)
+            #expect(outcome.exitCode == 4 && outcome.errorOutput.contains("in/set.hasp:1:"), "\(outcome)")
+            let said = outcome.output + outcome.errorOutput
+            #expect(["tap.ahap: he", "tap.ahap  ", "a.html: "].contains { said.contains($0) }, "\(outcome)")
+        }
+    }
+
+    @Test func `a project without clips is no source in a folder, and by itself a sentence`() async throws {
+        try scratch.write(#"{"clips": [{"name": "page"}]}"#, to: "in/set.hasp")
+        #expect(try await thud("convert in out --to he").exitCode == 0)
+        for command in ["audition in/set.hasp --silent", "audition --lint in/set.hasp", "convert in/set.hasp a.he"] {
+            let outcome = try await thud(command)
+            let said = outcome.output + outcome.errorOutput
+            #expect(outcome.exitCode == 4 && said.contains("in/set.hasp: no clip vibrates"), "\(outcome)")
+        }
     }
 }
