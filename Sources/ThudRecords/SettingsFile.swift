@@ -23,7 +23,7 @@ package final class SettingsFile: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// The write errors so far, each sentence once.
+    /// The errors since everything was last written, each sentence once.
     package var problems: [String] { state.withLock { $0.problems } }
     /// Whether there is a file, readable or not. A link that leads to nothing is none, but a loop of links is a fault.
     package var exists: Bool { unsafe access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR) }
@@ -60,6 +60,7 @@ package final class SettingsFile: Sendable {
         guard !changes.isEmpty else { return }
         do throws(ThudError) {
             try write(changes)
+            state.withLock { $0.problems = [] }
         } catch {
             let sentence = "\(error); the settings are not saved"
             state.withLock { state in

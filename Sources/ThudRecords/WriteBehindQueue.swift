@@ -10,6 +10,8 @@ package final class WriteBehindQueue: Sendable {
         var waiting: [RecordWrite] = []
         var isWriting = false
         var problems: [String] = []
+        /// Why changes wait for the next attempt; nil if none does.
+        var refusal: String?
 
         mutating func report(_ problem: String) { if !problems.contains(problem) { problems.append(problem) } }
     }
@@ -22,8 +24,8 @@ package final class WriteBehindQueue: Sendable {
 
     package init(_ store: RecordStore) { self.store = store }
 
-    /// The problems so far, each sentence once.
-    package var problems: [String] { state.withLock { $0.problems } }
+    /// The problems so far that cost something, each sentence once, and why changes are still to be written.
+    package var problems: [String] { state.withLock { $0.problems + [$0.refusal].compactMap(\.self) } }
 
     /// Whether every value has been written.
     package var isIdle: Bool { state.withLock { $0.waiting.isEmpty && !$0.isWriting } }
@@ -50,16 +52,19 @@ package final class WriteBehindQueue: Sendable {
         guard !needed.isEmpty else { return }
         do throws(ThudError) {
             try store.keep(needed)
+            state.withLock { $0.refusal = nil }
         } catch {
             var refused = error.code == .unusable ? self.refused(needed) : needed
             // Room may have come while they were tried.
             if refused.count < needed.count { refused = self.refused(refused) }
             guard refused.count == needed.count else {
-                guard !refused.isEmpty else { return }
-                return state.withLock { $0.report("\(error); what it concerns is not saved") }
+                return state.withLock { state in
+                    state.refusal = nil
+                    if !refused.isEmpty { state.report("\(error); what it concerns is not saved") }
+                }
             }
             state.withLock { state in
-                state.report("\(error); new scores and progress are not saved")
+                state.refusal = "\(error); new scores and progress are not saved"
                 state.waiting.insert(contentsOf: refused, at: 0)
                 let excess = state.waiting.count - Self.mostWaiting
                 guard excess > 0 else { return }

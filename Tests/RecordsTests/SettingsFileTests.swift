@@ -145,6 +145,7 @@ struct SettingsFileTests {
         later.volume = 0.2
         file.keep(later, before: preferences)
         file.flush()
+        #expect(file.problems.isEmpty)
         let read = file.read(over: Preferences()).preferences
         #expect(read.isLoud && read.volume == 0.2)
     }

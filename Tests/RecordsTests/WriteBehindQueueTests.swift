@@ -46,6 +46,7 @@ import ThudTestSupport
         queue.flush()
         #expect(try store.seen(deck: "mix", of: "kape").count == 3)
         #expect(try store.isUnlocked(deck: "vip", of: "kape"))
+        #expect(queue.problems.isEmpty)
     }
 }
 

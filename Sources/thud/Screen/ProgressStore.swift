@@ -24,7 +24,7 @@ final class ProgressStore {
     let choices: [String: String]
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
-    private var toldProblems = 0
+    private var toldProblems: Set<String> = []
     /// The days with a round of each game, and the achievements earned so far.
     private var played: [SavedDay]
     private var achieved: Set<Achievement>
@@ -284,11 +284,9 @@ final class ProgressStore {
         self.savedRound = nil
     }
 
-    /// Returns the problems with writing since the last call.
+    /// Returns the problems with writing that no earlier call returned.
     func newProblems() -> [String] {
-        let problems = queue.problems
-        defer { toldProblems = problems.count }
-        return Array(problems.dropFirst(toldProblems))
+        (queue.problems + (settings?.problems ?? [])).filter { toldProblems.insert($0).inserted }
     }
 
     /// Waits until everything is written; returns what could not be.
