@@ -336,6 +336,10 @@ final class ScreenAudition: LoopClient {
     }
 
     private func take(_ event: KeyEvent) {
+        // On a screen that is too small nobody sees what a key changes or saves.
+        let least = soundDesk == nil ? AuditionView.smallest : AuditionView.smallestWithKnobs
+        let leaves = [.character("q"), .escape].contains(event.key)
+        guard leaves || terminal.output.size.holds(least) else { return }
         if takeEdit(event) || takeComparison(event) || takeSound(event) { return }
         guard event.modifiers != .control else { return }
         walks = false

@@ -10,8 +10,6 @@ extension ScreenAudition {
     func takeEdit(_ event: KeyEvent) -> Bool {
         guard desk != nil else { return false }
         guard let key = EditKey(event) else { return event.key != .character("r") }
-        // On a screen that is too small nobody sees what a key changes.
-        guard key == .leave || terminal.output.size.holds(AuditionView.smallest) else { return true }
         message = nil
         if key != .leave { desk?.leavesUnsaved = false }
         do {

@@ -111,9 +111,11 @@ import ThudTestSupport
             try await screen.type("\(try ThudProcess.path()) audition --device null hit.wav")
             try await screen.press("Enter")
             try await screen.wait(for: "too small: 64×14")
+            // Nobody sees what they turn or save.
+            try await screen.press("+", "s")
             for (columns, rows) in [(64, 14), (80, 24), (200, 60)] {
                 try await screen.resize(columns: columns, rows: rows)
-                try await screen.wait(for: "▸onsets 0.3", "sound ", "thud convert")
+                try await screen.wait(for: "▸onsets 0.3", "sound ", "thud convert", "not saved", unless: "--onsets")
             }
             try await screen.press("C-z")
             try await screen.wait(for: "Stopped")
