@@ -76,6 +76,16 @@ private func gallery() throws -> (page: String, seconds: [Double]) {
         #expect(facts["playhead"] == #"["playing","none"]"#)
         #expect(facts["focus-shows"] == "\"solid\"")
     }
+
+    @Test func `a long title has the whole width of a wide screen`() async throws {
+        let facts = try await Browser.facts(
+            of: gallery().page, width: 1_000,
+            """
+            const width = name => document.querySelector(name).offsetWidth;
+            fact('widths', width('h1') === width('header'));
+            """)
+        #expect(facts["widths"] == "true")
+    }
 }
 
 extension JSONEncoder {
