@@ -255,6 +255,18 @@ import ThudTestSupport
         }
     }
 
+    @Test(arguments: [("pocket", "prompt: ", "score 0"), ("habit", "It is ", "0 done")])
+    func `a round that goes on after a pause says so`(game: String, opening: String, standing: String) async throws {
+        let command = "\(try ThudProcess.path()) play \(game) --plain"
+        try await taught().onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: opening)
+            try await terminal.press("p")
+            try await terminal.wait(for: "paused: \(standing)  (space: continue, q: leave)")
+            try await terminal.press("p")
+            try await terminal.wait(for: "goes on: \(standing)")
+        }
+    }
+
     @Test func `one press leaves a paused round, and --resume continues it`() async throws {
         let surroundings = try taught()
         let plain = "\(try ThudProcess.path()) play --plain"

@@ -170,6 +170,8 @@ final class LinePresenter: SessionPresenter {
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
         defer { isPaused = stage == .paused }
+        // Nobody sees that the pause is over.
+        if isPaused, [.ready, .countdown, .playing].contains(stage) { tellStanding("goes on") }
         switch stage {
         case .finished: keys?.ignoreLateKeys(after: now)
         case .paused:
