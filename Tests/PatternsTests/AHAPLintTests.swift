@@ -198,7 +198,7 @@ private let refusals: [(String, String)] = [
         "2:72: Pattern[0].Event.EventWaveformPath: Apple's loader rejects it (BadEventEntry -4830): "
     ),
     (
-        pattern(event("\"Time\": 0, \"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"a\\u0001.wav\"")),
+        pattern(event("\"Time\": 0, \"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"a\\u0000.wav\"")),
         "2:72: Pattern[0].Event.EventWaveformPath: refused here: "
     ),
     ("{\"Version\": 1,", "1:15: expected a name in quotes, found the end of the text"),
