@@ -36,7 +36,10 @@ public enum HaspFile {
             let problem = known.isEmpty ? "no clip vibrates" : "there is no clip \(name); choose one of \(known)"
             throw ThudError(file: file, message: problem)
         }
-        return ReadingNotes.inspection { notes throws(ThudError) in try pattern(of: clip, &notes) }
+        let sound = try sound(of: clip)
+        let read = ReadingNotes.inspection { notes throws(ThudError) in try pattern(of: clip, sound, &notes) }
+        return PatternInspection(
+            pattern: read.pattern, diagnostics: read.diagnostics, sounds: [sound].compactMap(\.self))
     }
 
     private static let mostClips = 1_000
@@ -68,16 +71,24 @@ public enum HaspFile {
         return try envelopes.member("amplitude").elements().count < 2
     }
 
-    private static func pattern(of clip: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
+    /// Returns the sound of a clip by its name alone, because the folders are those of the Studio's computer.
+    private static func sound(of clip: JSONReader) throws(ThudError) -> PatternInspection.SoundPlace? {
+        guard let path = try clip.optional("audioAsset")?.optional("path") else { return nil }
+        // The Studio also runs on Windows.
+        let name = try path.string().split(whereSeparator: { "/\\".contains($0) }).last
+        return name.map { PatternInspection.SoundPlace(path: String($0), reader: path) }
+    }
+
+    private static func pattern(
+        of clip: JSONReader, _ place: PatternInspection.SoundPlace?, _ notes: inout ReadingNotes
+    ) throws(ThudError) -> HapticPattern {
         let haptic = try clip.member("haptic")
         // The Studio takes a trim mark at 0 as none.
         let trim = try clip.optional("trimAt")?.number(in: 0...ReadingLimits.latest) ?? 0
         var pattern = try HapticFile.read(haptic, &notes, until: trim > 0 ? trim : .infinity)
-        let asset = try clip.optional("audioAsset")
-        // The Studio also runs on Windows.
-        if let path = try asset?.optional("path")?.string().split(whereSeparator: { "/\\".contains($0) }).last {
+        if let place {
             var sound = HapticEvent(.audioCustom)
-            sound.waveformPath = String(path)
+            sound.waveformPath = place.path
             pattern.events.append(sound)
         }
         try ReadingLimits.check(pattern, haptic)

@@ -168,6 +168,8 @@ public struct PatternInspection: Sendable {
         public let path: String
         let reader: JSONReader
 
+        package init(path: String, reader: JSONReader) { (self.path, self.reader) = (path, reader) }
+
         /// Returns an error at this place.
         public func error(_ message: String) -> ThudError { reader.error(message) }
     }
