@@ -77,14 +77,27 @@ package struct VibrotactileSimilarity: Hashable, Sendable {
 /// The orthonormal discrete cosine transform of the second kind of one block.
 private enum CosineTransform {
     private static let length = VibrotactileSimilarity.blockLength
-    /// Cosines of a whole turn in steps of a quarter of a sample.
-    private static let cosines = (0..<4 * length).map { cos(2 * .pi * Double($0) / Double(4 * length)) }
+    /// Cosines of a quarter of a turn in steps of half a band of the whole block.
+    private static let cosines = (0..<length).map { cos(.pi * Double($0) / Double(2 * length)) }
 
     static func transformed(_ values: [Double]) -> [Double] {
-        (0..<length).map { band in
-            let sum = values.indices.reduce(0) { $0 + values[$1] * cosines[(2 * $1 + 1) * band % (4 * length)] }
-            return sum * ((band == 0 ? 1.0 : 2.0) / Double(length)).squareRoot()
-        }
+        var bands = sums(values).map { $0 * (2 / Double(length)).squareRoot() }
+        bands[0] /= 2.0.squareRoot()
+        return bands
+    }
+
+    /// Returns the sum of the values times the cosine of each band. The even bands are those of the first half plus the
+    /// mirrored second, and the odd ones follow from those of their difference (Lee 1984, "A new algorithm to compute
+    /// the discrete cosine transform").
+    private static func sums(_ values: [Double]) -> [Double] {
+        let half = values.count / 2
+        guard half > 0 else { return values }
+        let (last, step) = (values.count - 1, length / values.count)
+        let even = sums((0..<half).map { values[$0] + values[last - $0] })
+        let odd = sums((0..<half).map { (values[$0] - values[last - $0]) / (2 * cosines[(2 * $0 + 1) * step]) }) + [0]
+        var bands = values
+        for index in 0..<half { (bands[2 * index], bands[2 * index + 1]) = (even[index], odd[index] + odd[index + 1]) }
+        return bands
     }
 }
 
