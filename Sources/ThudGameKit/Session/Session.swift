@@ -23,6 +23,9 @@ package struct Session<Played: Game>: Sendable {
     private var played = 0
     /// The other waiting commands, in order of time.
     private var pending: [Planned] = []
+    /// When the next command is due. It is kept because it is asked for with every sample, and generic code takes long
+    /// to find it.
+    private var nextInstant: Instant?
     private var now: Instant
     /// Whether the round's opening has been shown.
     private var isOpened = false
@@ -42,6 +45,7 @@ package struct Session<Played: Game>: Sendable {
         self.start = start
         roundsLeft = max(1, rounds) - 1
         now = start
+        findNextInstant()
         for plan in self.model.follow([], from: nil, to: round, at: start) {
             give(plan.command, at: plan.instant, by: .simulation)
         }
@@ -79,6 +83,7 @@ package struct Session<Played: Game>: Sendable {
         let due = max(instant, now)
         let place = pending.lastIndex { $0.instant <= due }.map { $0 + 1 } ?? 0
         pending.insert(Planned(command, at: due, by: origin), at: place)
+        findNextInstant()
     }
 
     package mutating func press(_ button: RoundButton, at instant: Instant) { give(.press(button), at: instant) }
@@ -110,12 +115,14 @@ package struct Session<Played: Game>: Sendable {
         }
         isOpened = true
         while round.stage != .left {
-            let command = nextInstant
             // A sample is due even if it cannot contain a finding.
-            let next = Instant.earlier(model.nextSample, .earlier(command, round.nextDeadline))
+            let next = Instant.earlier(model.nextSample, .earlier(nextInstant, round.nextDeadline))
             guard let due = next, due <= target else { break }
             now = due
-            for event in takeDue(hasCommand: command == due, noteGesture) {
+            let events = takeDue(noteGesture)
+            // Most samples contain nothing, and in generic code even a loop over nothing takes long.
+            if events.isEmpty { continue }
+            for event in events {
                 let before = round
                 let asked = round.reduce(event, at: now)
                 // Every pause takes this path, before the round's effects, so that the button's cue is heard.
@@ -139,11 +146,12 @@ package struct Session<Played: Game>: Sendable {
 
     /// Takes the command or the sample that is due now, and returns the events in it. If there is neither, the round's
     /// own deadline has come.
-    private mutating func takeDue(hasCommand: Bool, _ noteGesture: (Instant) -> Void) -> [RoundEvent<Rules.Event>] {
-        guard hasCommand, let next = takeNext() else {
+    private mutating func takeDue(_ noteGesture: (Instant) -> Void) -> [RoundEvent<Rules.Event>] {
+        guard nextInstant == now, let next = takeNext() else {
             guard let sample = model.nextSample, sample <= now else { return [.tick] }
             let found = model.sense(at: now, round)
-            if !found.isEmpty { noteGesture(now) }
+            if found.isEmpty { return [] }
+            noteGesture(now)
             return found.map { .player($0) }
         }
         switch next.command {
@@ -167,13 +175,12 @@ package struct Session<Played: Game>: Sendable {
         return pending.isEmpty || start + script.entries[played].time <= pending[0].instant
     }
 
-    /// When the next command is due. Looking for that does not copy the command.
-    private var nextInstant: Instant? {
-        if isScriptNext { return start + script.entries[played].time }
-        return pending.isEmpty ? nil : pending[0].instant
+    private mutating func findNextInstant() {
+        nextInstant = isScriptNext ? start + script.entries[played].time : pending.first?.instant
     }
 
     private mutating func takeNext() -> Planned? {
+        defer { findNextInstant() }
         guard isScriptNext else { return pending.isEmpty ? nil : pending.removeFirst() }
         defer { played += 1 }
         let entry = script.entries[played]
