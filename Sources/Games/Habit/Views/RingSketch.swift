@@ -53,7 +53,7 @@ struct RingSketch {
                 dots.append((angle < 0 ? angle + 2 * .pi : angle, x, y))
             }
         }
-        return dots.sorted { ($0.angle, $0.y, $0.x) < ($1.angle, $1.y, $1.x) }.map { ($0.x, $0.y) }
+        return dots.sorted { $0.angle < $1.angle }.map { ($0.x, $0.y) }
     }
 
     /// Returns a ring's scale `age` seconds after it closed. It stays at its largest for two thirds of the time.
