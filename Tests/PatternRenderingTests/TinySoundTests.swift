@@ -41,7 +41,7 @@ import ThudSoundFiles
             Self.pattern(&dice), sounds: Self.sounds(&dice), as: [.heard, .drive][dice.index(below: 2)],
             sampleRate: rate)
         #expect(rendition.left.count == rendition.right.count)
-        #expect(rendition.left.allSatisfy(\.isFinite) && rendition.right.allSatisfy(\.isFinite))
+        #expect((rendition.left + rendition.right).allSatisfy { $0.isFinite })
     }
 
     // MARK: Random patterns

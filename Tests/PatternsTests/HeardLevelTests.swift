@@ -28,8 +28,11 @@ private enum Meter {
         var real = samples + [Float](repeating: 0, count: transform.size - samples.count)
         var imaginary = [Float](repeating: 0, count: transform.size)
         transform.transform(&real, &imaginary)
-        let energy = weights.indices.reduce(0.0) { sum, band in
-            sum + weights[band] * Double(real[band] * real[band] + imaginary[band] * imaginary[band])
+        var (energy, band) = (0.0, 0)
+        // Unoptimised, a loop over a range takes several times as long.
+        while band < weights.count {
+            energy += weights[band] * Double(real[band] * real[band] + imaginary[band] * imaginary[band])
+            band += 1
         }
         return 10 * log10(energy)
     }

@@ -27,7 +27,7 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Parses a day such as `2026-11-22`. nil for anything else.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
+        guard parts.count == 3, parts.map({ $0.utf8.count }) == [4, 2, 2] else { return nil }
         let numbers = parts.compactMap { Digits.number($0) }
         guard numbers.count == 3 else { return nil }
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
