@@ -36,7 +36,7 @@ public struct WavWriter: ~Copyable, Sendable {
             encoder = try Self.encoder(file, sampleRate, channelCount)
         } catch {
             // There is no room even for the header.
-            if isNew, isClaimed { _ = unlink(path) }
+            if isNew, isClaimed { _ = unlink(SourceFile.target(of: path)) }
             throw .sound(error, .write, path)
         }
         self.encoder = encoder
