@@ -59,7 +59,7 @@ import ThudTestSupport
 
     @Test func `a bot's round goes on, since nobody could continue it`() async throws {
         try await stopping("play kape --plain --bot 7 --seconds 2 --device null", at: "kape/tick") { screen in
-            try await screen.type("clear; fg; echo ended with $?")
+            try await screen.type("clear; fg; echo ended 'with' $?")
             try await screen.press("Enter")
             let end = try await screen.wait(for: "ended with")
             #expect(end.contains("paused: ") && end.contains("triggered cues within 50 ms"), "\(end)")
@@ -70,7 +70,7 @@ import ThudTestSupport
         try await stopping("play habit --plain --bot 7 --device null", at: "type its name") { screen in
             // What it would have done in the meantime is lost.
             try await Task.sleep(for: .seconds(1))
-            try await screen.type("clear; fg; echo ended with $?")
+            try await screen.type("clear; fg; echo ended 'with' $?")
             try await screen.press("Enter")
             try await screen.wait(for: "ended with")
         }
