@@ -65,6 +65,7 @@ import ThudTestSupport
         request.sampleRate = number
         #expect(try Engine.awaiting(request).sampleRate == (number == .max ? 10_000_000 : 1))
         request.period = number
+        #expect(request.period == (number == .max ? 65_536 : 1))
         let device = try ALSADevice(request)
         #expect(device.sampleRate > 0 && device.output.capacity > 0)
         device.close()

@@ -17,10 +17,11 @@ public struct PCMRequest: Sendable {
     public var isRateFixed = false
     /// How short the delay of a trigger should be, and what that may change for other streams.
     public var latency = LatencyMode.gentle
-    /// The length of a period, in frames; nil for the usual one, which depends on ``latency`` and ``isLateBinding``. A
-    /// length that the device does not have becomes the nearest one.
+    /// The length of a period, in frames, 1 to 65,536; nil for the usual one, which depends on ``latency`` and
+    /// ``isLateBinding``. Any other length, and one that the device does not have, becomes the nearest one. PCMs without
+    /// a card grant any length, and its buffer is locked in memory.
     public var period: Int? {
-        didSet { period = period.map { max($0, 0) } }
+        didSet { period = period.map { min(max($0, 1), 65_536) } }
     }
     /// Whether to keep many frames queued and rewrite them for a trigger, if the device allows it. Otherwise the buffer
     /// holds two periods.
