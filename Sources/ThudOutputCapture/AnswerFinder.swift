@@ -8,15 +8,9 @@ package enum AnswerFinder {
     package typealias Sound = MatchedFilter.Match
 
     /// The least likeness of an occurrence.
-    private static let leastConfidence = 0.6
-    /// The softest occurrence relative to what was learnt.
-    private static let leastGain = 0.1
+    static let leastConfidence = 0.6
     /// How many frames two occurrences are apart at least: 20 ms.
-    private static let apart = 960
-    /// The energy just before an occurrence relative to that just after, above which it is the tail of another one.
-    private static let mostBefore = 0.5
-    /// The energy of silence relative to a sound's: it is 60 dB softer.
-    private static let silence = 1e-6
+    static let apart = 960
 
     package static func onsets(in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
         let centred = Whitening.centred(signal)
@@ -61,105 +55,7 @@ package enum AnswerFinder {
 
     /// Returns every occurrence of a sound in the signal, in order.
     package static func occurrences(of sound: LearnedSound, in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
-        let centred = Whitening.centred(signal)
-        let signal = sound.whitening.applied(to: signal)
-        guard signal.count > sound.template.count else { return [] }
-        let filter = MatchedFilter(sound.template)
-        // A silent frame at either end shows how far a peak at the edge lies between frames.
-        let heard = MatchedFilter.Excerpt(signal, from: -1, count: signal.count + 2)
-        var best: [(place: Int, confidence: Double)] = []
-        for place in 1...1 + signal.count - sound.template.count where filter.loudness(heard, at: place) > leastGain {
-            let confidence = filter.confidence(in: heard, at: place)
-            guard confidence >= leastConfidence else { continue }
-            let onset = place + sound.lead
-            // The tail of a tone resembles its beginning, but it does not begin there.
-            guard heard.energy(of: onset - attack..<onset) <= mostBefore * heard.energy(of: onset..<onset + attack)
-            else { continue }
-            if let last = best.last, place - last.place < apart {
-                if confidence > last.confidence { best[best.count - 1] = (place, confidence) }
-            } else {
-                best.append((place, confidence))
-            }
-        }
-        // A tone that grows resembles itself a period earlier. Nothing is left there without the better match.
-        func isShadow(_ index: Int) -> Bool {
-            let (place, end) = (best[index].place, best[index].place + sound.template.count)
-            let others = best[(index + 1)...].prefix { $0.place < end }
-            guard let better = others.max(by: { $0.confidence < $1.confidence }),
-                better.confidence > best[index].confidence
-            else { return false }
-            var rest = Array(heard.samples[place..<end])
-            let gain = better.confidence * filter.loudness(heard, at: better.place)
-            filter.add(-gain, at: Double(better.place - place), to: &rest)
-            return DotProduct.of(rest.span, rest.span) < leastRest * heard.energy(of: place..<end)
-        }
-        let jumps = Onsets.find(in: signal, sampleRate: sampleRate).filter { $0.rise >= clearRise }
-        // A tone that begins in another phase than the learnt one resembles it best beside its beginning.
-        func jump(beside frame: Double) -> Double? {
-            let loudest = jumps.filter { abs(Double($0.frame) - frame) < Double(apart) }.max { $0.rise < $1.rise }
-            guard let start = loudest?.frame, abs(Double(start) - frame) > mostOff, goesOn(from: start, to: Int(frame))
-            else { return nil }
-            func energy(_ frame: Int) -> Double { heard.energy(of: frame + 1..<frame + 1 + attack) }
-            return energy(start) >= leastAttack * energy(Int(frame)) ? Double(start) : nil
-        }
-        let period = sound.period
-        // What precedes the sound is another one, such as that of a drum, unless it is the same tone. A tone that
-        // decays resembles the learnt one best within half a period of its beginning, and one that lasts anywhere.
-        func goesOn(from start: Int, to end: Int) -> Bool {
-            guard start < end else { return true }
-            guard let period, end + period <= centred.count else { return false }
-            let later = centred.span.extracting(start + period..<end + period)
-            let length = sound.template.count
-            let lasts =
-                2 * heard.energy(of: start + length..<start + 2 * length) >= heard.energy(of: start..<start + length)
-            return (lasts || 2 * (end - start) <= period)
-                && MatchedFilter.likeness(centred.span.extracting(start..<end), later) >= LearnedSound.likeAgain
-        }
-        // Over the tail of the sound before it, a tone resembles the learnt one at several places, a period apart.
-        func rivalry(_ place: Int) -> Double {
-            let places = max(0, place - apart)...min(heard.samples.count - sound.template.count, place + apart)
-            let likeness = places.map { filter.confidence(in: heard, at: $0) }
-            let rivals = likeness.indices.dropFirst().dropLast().filter {
-                likeness[$0] >= max(leastConfidence, likeness[$0 - 1], likeness[$0 + 1])
-                    && abs(places.lowerBound + $0 - place) > Int(mostOff)
-            }
-            // What is merely disturbed, such as a click that is faded in, resembles the sound nowhere else.
-            guard let rival = rivals.map({ MatchedFilter.crest(likeness, at: $0) }).max() else { return 0 }
-            // A program whose sounds are converted to another rate begins them between two frames.
-            let peak = MatchedFilter.crest(likeness, at: place - places.lowerBound)
-            return min(1, max(0, 1 - peak * peak) / max(1e-9, 1 - rival * rival))
-        }
-        // A timer may make the same sound just before or after an answer. It is what is left without the better match.
-        func isDouble(_ place: Double, _ gain: Double) -> Bool {
-            let start = Int(place) - apart
-            let own = Int(place) + sound.lead
-            let least = leastDouble * heard.energy(of: own..<own + attack)
-            var rest = MatchedFilter.Excerpt(heard.samples, from: start, count: 2 * apart + sound.template.count)
-                .samples
-            filter.add(-gain, at: place - Double(start), to: &rest)
-            let left = MatchedFilter.Excerpt(rest, from: 0, count: rest.count)
-            return (0...2 * apart).contains { other in
-                let onset = other + sound.lead
-                let energy = left.energy(of: onset..<onset + attack)
-                return abs(other - apart) > Int(mostOff) && energy >= least
-                    && left.energy(of: onset - attack..<onset) <= mostBefore * energy
-                    && filter.confidence(in: left, at: other) >= likeness
-            }
-        }
-        return best.indices.filter { !isShadow($0) }.compactMap { index in
-            let (place, peak) = best[index]
-            let fraction = filter.fraction(around: place, peak, heard)
-            let (frame, gain) = (Double(place - 1 + sound.lead) + fraction, peak * filter.loudness(heard, at: place))
-            let jump = jump(beside: frame)
-            // If a gap moved the rest of a deep tone, it may resemble the learnt one most in the silence before it.
-            let onset = place + sound.lead
-            let least = silence * heard.energy(of: place..<place + sound.template.count)
-            guard jump != nil || heard.energy(of: onset..<onset + attack) > least else { return nil }
-            let isRival = isDouble(Double(place) + fraction, gain)
-            return Sound(
-                frame: jump ?? frame, confidence: min(1, peak), gain: gain,
-                rivalry: isRival ? 1 : jump == nil ? rivalry(place) : 0)
-        }
+        OccurrenceSearch(for: sound, in: signal, sampleRate: sampleRate)?.occurrences() ?? []
     }
 
     /// Looks for a learnt sound under others at the places at which it is expected.
@@ -183,19 +79,6 @@ package enum AnswerFinder {
             return found
         }
     }
-
-    /// The rise of a jump out of silence (40 dB), and by how many frames it must contradict the learnt sound.
-    private static let clearRise = 10_000.0
-    private static let mostOff = 24.0
-    /// The energy at such a jump relative to that at the learnt beginning. What is softer only precedes the sound.
-    private static let leastAttack = 0.1
-
-    /// The share of the energy that is left of a sound of its own without a better match after it.
-    private static let leastRest = 0.2
-    /// The least likeness of the same sound within 20 ms, and the least energy of its beginning, relative to the other.
-    private static let (likeness, leastDouble) = (0.75, 0.25)
-    /// The frames before and after an onset whose energies are compared: 4 ms.
-    private static let attack = 192
 
     /// Finds each sound of a program's stream again in the sink's signal of the same time line, at most `reach` frames
     /// later; nil if it is not heard there. Other sounds may be louder there, so the delay that most of them have in
