@@ -278,35 +278,45 @@ public final class FeedbackScheduler {
             leaveOut(report)
             return CueHandle(id: id, plan: plan)
         }
-        var voice = VoiceRequest(
-            id: id, clip: prepared.clip, routing: .sounds(of: plan), triggered: triggered)
-        voice.priority = prepared.cue.priority
-        voice.isRevocable = isScheduled
-        voice.followsClock = isScheduled
-        if isLive, let live = prepared.live {
-            voice.clip = live.clip
-            voice.live = live.source
-        }
         if hapticEngine != nil { report.hapticReceipt = report.receipt }
-        pending[id] = Pending(report: report, missing: engines.count)
-        let isTaken = request(at: starts) { stream, start in
-            voice.routing = stream === engine ? .sounds(of: plan) : .haptics(of: plan)
-            voice.start = start
-            return stream.play(voice)
-        }
+        guard send(voice(of: prepared, for: report, isLive: isLive), for: report, at: starts) else { return nil }
         if !isLive {
             recent.append((id, triggered + .seconds(prepared.seconds) + Self.longestReceipt))
             if recent.count > Self.manyRecent { recent.removeAll { [now = engine.now] in $0.end < now } }
         }
-        guard isTaken else {
-            // If only one of two devices accepted its voice, nothing else could end that voice.
-            _ = engine.cut(id: id)
-            pending[id] = nil
-            lostTriggers += 1
-            return nil
-        }
         thinning = judge
         return CueHandle(id: id, plan: plan)
+    }
+
+    /// Returns the voice of a cue, whose start and routing each device gets for itself.
+    private func voice(of prepared: PreparedCue, for report: CueReport, isLive: Bool) -> VoiceRequest {
+        var voice = VoiceRequest(
+            id: report.id, clip: prepared.clip, routing: .silent, triggered: report.triggered)
+        voice.priority = prepared.cue.priority
+        voice.isRevocable = report.isScheduled
+        voice.followsClock = report.isScheduled
+        if isLive, let live = prepared.live {
+            voice.clip = live.clip
+            voice.live = live.source
+        }
+        return voice
+    }
+
+    /// Sends a voice to each device, and expects its receipts; returns false if a device refuses it.
+    private func send(_ voice: VoiceRequest, for report: CueReport, at starts: [VoiceRequest.Start]) -> Bool {
+        pending[report.id] = Pending(report: report, missing: engines.count)
+        let isTaken = request(at: starts) { stream, start in
+            var voice = voice
+            voice.routing = stream === engine ? .sounds(of: report.plan) : .haptics(of: report.plan)
+            voice.start = start
+            return stream.play(voice)
+        }
+        guard !isTaken else { return true }
+        // If only one of two devices accepted its voice, nothing else could end that voice.
+        _ = engine.cut(id: report.id)
+        pending[report.id] = nil
+        lostTriggers += 1
+        return false
     }
 
     /// Reports that a cue is not played, because a lock ignores the key press that requested it.

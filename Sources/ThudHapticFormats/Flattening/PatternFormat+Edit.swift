@@ -186,19 +186,23 @@ extension PatternFormat {
             }
         default: return nil
         }
-        if self == .haptic { vibrations = vibrations.map { $0.changingStrength { AmplitudeLine.expanded($0.points) } } }
-        flattened.vibrations = VibrationMix(law: .layers).join(vibrations).vibrations
-        if self == .haptic {
-            flattened.vibrations = flattened.vibrations.map { mixed in
-                guard mixed.isComputed else { return mixed.changingStrength { AmplitudeLine.condensed($0).points } }
-                let curve = mixed.intensityCurve.map { ($0 * $0).rounded(decimals: 6).squareRoot() }
-                return Vibration(
-                    start: mixed.start, end: mixed.end, intensity: 1, sharpness: mixed.sharpness,
-                    strength: AmplitudeLine.condensed(curve), shift: mixed.shift)
-            }
-        }
+        flattened.vibrations = mixed(vibrations)
         return PatternAssembly.pattern(flattened, metadata: pattern.metadata).withoutNotches
             .resting(until: pattern.restEnd)
+    }
+
+    /// Mixes vibrations that overlap. Those of a .haptic file are straight in its amplitude, not in what is felt.
+    private func mixed(_ vibrations: [Vibration]) -> [Vibration] {
+        let mix = VibrationMix(law: .layers)
+        guard self == .haptic else { return mix.join(vibrations).vibrations }
+        let straight = vibrations.map { $0.changingStrength { AmplitudeLine.expanded($0.points) } }
+        return mix.join(straight).vibrations.map { mixed in
+            guard mixed.isComputed else { return mixed.changingStrength { AmplitudeLine.condensed($0).points } }
+            let curve = mixed.intensityCurve.map { ($0 * $0).rounded(decimals: 6).squareRoot() }
+            return Vibration(
+                start: mixed.start, end: mixed.end, intensity: 1, sharpness: mixed.sharpness,
+                strength: AmplitudeLine.condensed(curve), shift: mixed.shift)
+        }
     }
 }
 

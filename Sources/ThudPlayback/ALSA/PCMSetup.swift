@@ -18,8 +18,8 @@ public struct PCMRequest: Sendable {
     /// How short the delay of a trigger should be, and what that may change for other streams.
     public var latency = LatencyMode.gentle
     /// The length of a period, in frames, 1 to 65,536; nil for the usual one, which depends on ``latency`` and
-    /// ``isLateBinding``. Any other length, and one that the device does not have, becomes the nearest one. PCMs without
-    /// a card grant any length, and its buffer is locked in memory.
+    /// ``isLateBinding``. Any other length, and one that the device does not have, becomes the nearest one. PCMs
+    /// without a card grant any length, and its buffer is locked in memory.
     public var period: Int? {
         didSet { period = period.map { min(max($0, 1), 65_536) } }
     }
@@ -110,7 +110,6 @@ extension PCMSetup {
         self.rewinding = request.isLateBinding ? rewinding : .none
         self.isMixed = isMixed
         let isLateBinding = self.rewinding != .none
-        let name = handle.name
         let pcm = handle.pcm
         layout =
             switch request.haptics {
@@ -124,54 +123,71 @@ extension PCMSetup {
         try handle.check(snd_pcm_hw_params_any(pcm, parameters))
         let access = SND_PCM_ACCESS_RW_INTERLEAVED
         try handle.check(snd_pcm_hw_params_set_access(pcm, parameters, access), "being asked for interleaved frames")
-        let accepted = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0 }
-        guard let format = accepted else {
-            throw ThudError(
-                .unsupportedDevice, about: name,
-                "\(name) accepts neither float nor 32, 24 or 16 bit samples; use \(PCMName.converting(name)) or default"
-            )
-        }
-        self.format = format
-        try handle.check(snd_pcm_hw_params_set_format(pcm, parameters, format.alsa), "being asked for samples")
+        format = try Self.chooseFormat(handle, parameters)
         guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(layout.channels)) == 0 else {
             throw ThudError(
-                .unsupportedDevice, about: name,
-                "\(name) does not have the \(layout.channels) channels that are needed; \(FurtherChannels.advice)")
+                .unsupportedDevice, about: handle.name,
+                "\(handle.name) does not have the \(layout.channels) channels that are needed; "
+                    + FurtherChannels.advice)
         }
-        var rate = UInt32(request.sampleRate)
-        try handle.check(snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil), "being asked for \(rate) Hz")
-        guard !request.isRateFixed || rate == request.sampleRate else {
-            throw ThudError(
-                .unsupportedDevice, about: name,
-                "\(name) plays at \(rate) Hz, not at the \(request.sampleRate) Hz that are needed; "
-                    + "use \(PCMName.converting(name))")
-        }
-        let usualPeriod = Self.frames(isLateBinding ? Self.longPeriod : request.latency.shortPeriod, at: Int(rate))
+        sampleRate = try Self.chooseRate(handle, parameters, request)
+        let (rate, latency) = (sampleRate, request.latency)
+        let usualPeriod = Self.frames(isLateBinding ? Self.longPeriod : latency.shortPeriod, at: rate)
         var period = snd_pcm_uframes_t(request.period ?? usualPeriod)
         try handle.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), "being asked for a period")
         let short = 2 * Int(period)
-        let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), short) : short
-        let longBuffer = max(queue, Self.frames(Self.longBuffer, at: Int(rate)))
+        let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: rate), short) : short
+        let longBuffer = max(queue, Self.frames(Self.longBuffer, at: rate))
         // Frames withdrawn from the mixer are subtracted from its sum, which would take too long for a long buffer.
         let mixedBuffer = max(queue, 3 * Int(period))
         var buffer = snd_pcm_uframes_t(isMixed ? mixedBuffer : isLateBinding ? longBuffer : short)
         try handle.check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), "being asked for a buffer")
-        let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
+        let cycle = latency.cycle.map { Self.frames($0, at: rate) }
         let freedom = ServerStream.Freedom(
             isMixedDown: layout == .stereo || request.isDownmixAllowed, isMoved: request.haptics != .alone)
         askedCycle = request.isProbe ? nil : isLateBinding ? cycle : Int(period)
-        try handle.check(
-            ServerStream.asking(askedCycle, rate: Int(rate), freedom) { snd_pcm_hw_params(pcm, parameters) })
+        try handle.check(ServerStream.asking(askedCycle, rate: rate, freedom) { snd_pcm_hw_params(pcm, parameters) })
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
-        sampleRate = Int(rate)
         self.period = Int(period)
         self.buffer = Int(buffer)
         let kept = isLateBinding ? queue : isMixed ? 2 * Int(period) : Int(buffer)
         capacity = min(kept, Int(buffer))
         isBatch = snd_pcm_hw_params_is_batch(parameters) == 1
         try setSoftware(handle)
+    }
+
+    /// Asks for the samples that need the least conversion, of those that the PCM accepts.
+    private static func chooseFormat(
+        _ handle: borrowing PCMHandle, _ parameters: OpaquePointer?
+    ) throws(ThudError) -> SampleFormat {
+        let (pcm, name) = (handle.pcm, handle.name)
+        let accepted = SampleFormat.allCases.first { snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0 }
+        guard let accepted else {
+            throw ThudError(
+                .unsupportedDevice, about: name,
+                "\(name) accepts neither float nor 32, 24 or 16 bit samples; use \(PCMName.converting(name)) or default"
+            )
+        }
+        try handle.check(snd_pcm_hw_params_set_format(pcm, parameters, accepted.alsa), "being asked for samples")
+        return accepted
+    }
+
+    /// Asks for the rate of the request, and returns the one that was granted, in Hz.
+    private static func chooseRate(
+        _ handle: borrowing PCMHandle, _ parameters: OpaquePointer?, _ request: PCMRequest
+    ) throws(ThudError) -> Int {
+        var rate = UInt32(request.sampleRate)
+        try handle.check(
+            snd_pcm_hw_params_set_rate_near(handle.pcm, parameters, &rate, nil), "being asked for \(rate) Hz")
+        guard !request.isRateFixed || rate == request.sampleRate else {
+            throw ThudError(
+                .unsupportedDevice, about: handle.name,
+                "\(handle.name) plays at \(rate) Hz, not at the \(request.sampleRate) Hz that are needed; "
+                    + "use \(PCMName.converting(handle.name))")
+        }
+        return Int(rate)
     }
 
     /// Returns the power of two that lasts about as long at `rate` as `count` frames, a power of two, last at 48 kHz. A

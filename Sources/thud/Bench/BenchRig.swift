@@ -31,24 +31,10 @@ final class BenchRig {
     ///
     /// - Throws: also `ThudError` (usage) if the plan takes longer than a capture can.
     init(_ session: BenchSession, _ plan: BenchPlan) throws {
-        let (command, assets, timing) = (session.options, session.assets, session.timing)
-        let (options, carriesMarkers) = (command.sound, plan.needsMarkers)
-        let choice = LoopbackChoice(command.loopback)
-        var refusal: ThudError?
-        do throws(ThudError) {
-            source = try LoopbackSource.find(for: options.output.named ?? PCMRequest().name, choice)
-        } catch {
-            // `auto` accepts predictions instead, except in a self-test, and unless the capture is to be kept.
-            guard case .automatic = choice, timing.injected == .zero, command.outputs.keepCapture == nil
-            else { throw error }
-            (source, refusal) = (nil, error)
-        }
-        guard source == nil || plan.duration.seconds <= LoopbackCapture.longest else {
-            throw ThudError(
-                .usage,
-                "\(timing.count) cues take \(Int(plan.duration.seconds / 60)) minutes, but a capture holds "
-                    + "\(Int(LoopbackCapture.longest / 60)); lower --count or --interval, or use --loopback off")
-        }
+        let (command, assets) = (session.options, session.assets)
+        let options = command.sound
+        let refusal: ThudError?
+        (source, refusal) = try BenchRig.source(for: session, plan)
         let isFirst = source?.comesFirst ?? false
         let early = isFirst ? try source.map { try LoopbackCapture($0) } : nil
         if !isFirst { try source?.check() }
@@ -56,7 +42,7 @@ final class BenchRig {
         let usual = try BenchRig.library(command, assets, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: BenchRig.game(command).name))
         let setup = try command.playedGame.map {
-            try BenchGame.setup($0.description, mode: command.mode, assets, seed: timing.seed)
+            try BenchGame.setup($0.description, mode: command.mode, assets, seed: session.timing.seed)
         }
         music = try command.music ? BenchMusic(options.output) : nil
         let output = try SoundOutput.open(options, withoutDevice: .refusal)
@@ -69,9 +55,9 @@ final class BenchRig {
         if let refusal { Console.remark("Latencies are only predicted: \(refusal)") }
         let rate = output.engine.sampleRate
         var library = rate == usualRate ? usual : try BenchRig.library(command, assets, sampleRate: rate)
-        names = carriesMarkers ? (0..<CueMarker.count).map { "\(command.cueName)#\($0)" } : [command.cueName]
-        if carriesMarkers {
-            let overlapping = max(timing.burst, BenchRig.leastOverlapping)
+        names = plan.needsMarkers ? (0..<CueMarker.count).map { "\(command.cueName)#\($0)" } : [command.cueName]
+        if plan.needsMarkers {
+            let overlapping = max(session.timing.burst, BenchRig.leastOverlapping)
             for (number, name) in names.enumerated() {
                 let marker = CueMarker.samples(number, overlapping: overlapping)
                 library = library.adding(marker, inPlaceOfSoundsOf: command.cueName, as: name, sampleRate: rate)
@@ -84,7 +70,7 @@ final class BenchRig {
         scheduler.isThinning = false
         feedback = FeedbackOutput(output: output, scheduler: scheduler, mute: nil, keepsReports: false)
         templates = BenchTemplates(
-            names.compactMap { library.cues[$0] }, areMarkers: carriesMarkers, under: scheduler.settings,
+            names.compactMap { library.cues[$0] }, areMarkers: plan.needsMarkers, under: scheduler.settings,
             isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)
         cue = library.cues[command.cueName]?.cue
         busy = BusyThreads(command.load.value)
@@ -140,6 +126,30 @@ final class BenchRig {
         }
     }
 
+    /// Finds a capture of the output. If predictions are accepted instead, returns why there is none.
+    private static func source(
+        for session: BenchSession, _ plan: BenchPlan
+    ) throws -> (LoopbackSource?, refusal: ThudError?) {
+        let (command, timing) = (session.options, session.timing)
+        let choice = LoopbackChoice(command.loopback)
+        let source: LoopbackSource?
+        do throws(ThudError) {
+            source = try LoopbackSource.find(for: command.sound.output.named ?? PCMRequest().name, choice)
+        } catch {
+            // `auto` accepts predictions instead, except in a self-test, and unless the capture is to be kept.
+            guard case .automatic = choice, timing.injected == .zero, command.outputs.keepCapture == nil
+            else { throw error }
+            return (nil, error)
+        }
+        guard source == nil || plan.duration.seconds <= LoopbackCapture.longest else {
+            throw ThudError(
+                .usage,
+                "\(timing.count) cues take \(Int(plan.duration.seconds / 60)) minutes, but a capture holds "
+                    + "\(Int(LoopbackCapture.longest / 60)); lower --count or --interval, or use --loopback off")
+        }
+        return (source, nil)
+    }
+
     /// Returns the game whose cues are loaded: the one that runs, else the one that owns the cue.
     private static func game(_ command: BenchCommand) -> GameDescription {
         (command.playedGame ?? Games.game(ofCue: command.cueName) ?? Games.usual).description
@@ -161,63 +171,5 @@ final class BenchRig {
         let cue = Cue(name: command.cueName, pattern: .playing(path))
         library.add(CueLibrary(cues: [cue], sounds: sounds, sampleRate: sampleRate))
         return library
-    }
-}
-
-/// Music from another client, on its own stream to the same device.
-final class BenchMusic {
-    private let engine: Engine
-
-    /// The frequencies of the chord in hertz, its period in seconds, and the amplitude of each note.
-    private static let chord = [220.0, 277.2, 329.6, 415.3]
-    private static let seconds = 4.0
-    private static let level = 0.05
-
-    /// - Throws: `ThudError` if the device does not accept a second client.
-    init(_ options: DeviceOptions) throws {
-        var request = options.request
-        // Music needs no low latency. A short period here would change the latency being measured.
-        request.period = 2048
-        engine = try Engine.playing(through: request)
-        let rate = Double(engine.sampleRate)
-        let samples = (0..<Int(Self.seconds * rate)).map { index -> Float in
-            let time = Double(index) / rate
-            // Each note swells a whole number of times per period, so that the end meets the beginning.
-            let notes = Self.chord.enumerated().map { place, hertz in
-                sin(2 * .pi * hertz * time) * (1 - cos(2 * .pi * Double(place + 1) * time / Self.seconds)) / 2
-            }
-            return Float(Self.level * notes.reduce(0, +))
-        }
-        var routing = Routing.silent
-        routing.pan(track: 0, gain: 1, position: 0)
-        var voice = VoiceRequest(id: 1, clip: Clip(tracks: [samples]), routing: routing, triggered: .now())
-        voice.loop = VoiceRequest.Loop(period: samples.count)
-        _ = engine.play(voice)
-    }
-
-    func stop() { try? engine.stop() }
-}
-
-/// Threads that only use processor time, like other work in a game. They take no requests, so they are not `Worker`s.
-final class BusyThreads: Sendable {
-    private let shouldStop = Atomic<Bool>(false)
-    private let threads: [PlainThread]
-
-    /// Starts `count` threads, or as many as the system allows.
-    init(_ count: Int) {
-        threads = (0..<count).map { _ in PlainThread(name: "thud-busy") }
-        _ = threads.allSatisfy { $0.start(isOptional: true) { [self] in spin() } }
-    }
-
-    func stop() {
-        shouldStop.store(true, ordering: .relaxed)
-        for thread in threads { thread.join() }
-    }
-
-    private func spin() {
-        var sum = 0.0
-        while !shouldStop.load(ordering: .relaxed) { for index in 0..<1000 { sum += sin(Double(index)) } }
-        // Without this use of the sum the compiler would remove the loop.
-        withExtendedLifetime(sum) {}
     }
 }
