@@ -15,13 +15,17 @@ let engine = Target.Dependency.product(name: "ThudEngine", package: "thud")
 let feedback = Target.Dependency.product(name: "ThudFeedback", package: "thud")
 let support = Target.Dependency.product(name: "ThudTestTraits", package: "thud")
 
-/// Files whose tests only compute on one thread. ThreadSanitizer could find nothing in them.
+/// Files whose tests only compute on one thread, as all do on a virtual engine. ThreadSanitizer could find nothing in
+/// them.
 let singleThreaded = [
     "PlaybackTests": [
-        "ClockTests", "DevicePointerTests", "LiveVoiceTests", "MixerTests", "PatchGraphTests", "SampleFormatTests",
-        "ServerCycleTests", "TimelineTests",
+        "ClockTests", "DevicePointerTests", "HandoverTimeTests", "LiveVoiceTests", "MixerTests", "PatchGraphTests",
+        "PulledEngineTests", "SampleFormatTests", "ServerCycleTests", "TimelineTests", "TroubleTests",
+        "VirtualEngineTests",
     ],
-    "FeedbackTests": ["CueLibraryTests", "PreparedCueTests"],
+    "FeedbackTests": [
+        "CueEnvelopeTests", "CueLibraryTests", "LiveCueLaneTests", "PreparedCueTests", "VirtualSchedulerTests",
+    ],
 ]
 
 /// Declares the tests of a module without those that use one thread.
