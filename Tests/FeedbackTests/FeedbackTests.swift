@@ -76,6 +76,14 @@ import ThudTestSupport
         #expect(reports().first { $0.id == third.id }?.receipt.outcome == .thinned)
     }
 
+    @Test func `the examples come with the cues that they play`() throws {
+        let folder = "\(Surroundings.checkout)/examples/feedback/Sounds/mine"
+        let examples = try Feedback(folder: folder, on: Engine.virtual())
+        try examples.play("bump")
+        _ = try examples.begin("hum")
+        #expect(Self.reports(on: examples).map(\.name) == ["mine/bump", "mine/hum"])
+    }
+
     @Test func `nothing plays on an engine that was stopped`() throws {
         try feedback.engine.stop()
         let error = #expect(throws: ThudError.self) { try feedback.play("bump") }
