@@ -123,6 +123,14 @@ import ThudTestSupport
             of: sound)
     }
 
+    @Test(arguments: [
+        ["--compare", "b.json", "/dev/null", "--json"], ["--compare", "/dev/null", "b.json", "--json"],
+        ["--against", "b.json", "--html"], ["--against", "b.json", "--hgrm"], ["--against", "b.json", "--trigger-log"],
+    ])
+    func `a comparison does not overwrite the runs that it reads`(arguments: [String]) async throws {
+        try await expectRefusals(["bench"] + arguments, of: surroundings.scratch.write("{}", to: "b.json"), named: "json")
+    }
+
     @Test func `a pattern is not converted into itself, and no page replaces it`() async throws {
         let pattern = surroundings.scratch.file("correct.ahap")
         try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/correct.ahap", toPath: pattern)

@@ -37,9 +37,13 @@ struct BenchFiles: ParsableArguments {
         return files.indices.first { index in files[..<index].contains { $0.1 == files[index].1 } }.map { files[$0].0 }
     }
 
-    /// Returns the first output that would overwrite one of `files`; nil if none would.
-    func first(over files: [String]) -> String? {
-        paths.first { path in files.contains { SourceFile.isSame($0, path) } }
+    /// Returns the first output that would overwrite one of `files` or the earlier run; nil if none would. The JSON may
+    /// replace the earlier run, which it is compared with.
+    func first(over files: [String], earlier: String?) -> String? {
+        paths.first { path in
+            let inputs = path == json ? files : files + [earlier].compactMap(\.self)
+            return inputs.contains { SourceFile.isSame($0, path) }
+        }
     }
 
     /// Returns one canonical text for all spellings of a file's path.

@@ -103,7 +103,7 @@ struct BenchCommand: ParsableCommand {
         try Usage.require(cue == nil || soundFile == nil, "--cue and --sound both name what is played; choose one")
         try sound.refuseRecording(over: [soundFile])
         let inputs = [soundFile, actuator, measured.prepare, measured.capture, measured.presses]
-        if let file = outputs.first(over: inputs.compactMap(\.self)) {
+        if let file = outputs.first(over: inputs.compactMap(\.self) + compare, earlier: against) {
             throw ValidationError("the output would overwrite the input \(file); choose another file")
         }
         try Usage.require(!outputs.paths.contains("-"), "a bench writes files; name /dev/stdout or ./-, not -")
