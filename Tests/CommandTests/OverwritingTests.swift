@@ -128,7 +128,8 @@ import ThudTestSupport
         ["--against", "b.json", "--html"], ["--against", "b.json", "--hgrm"], ["--against", "b.json", "--trigger-log"],
     ])
     func `a comparison does not overwrite the runs that it reads`(arguments: [String]) async throws {
-        try await expectRefusals(["bench"] + arguments, of: surroundings.scratch.write("{}", to: "b.json"), named: "json")
+        let run = try surroundings.scratch.write("{}", to: "b.json")
+        try await expectRefusals(["bench"] + arguments, of: run, named: "json")
     }
 
     @Test func `a pattern is not converted into itself, and no page replaces it`() async throws {
