@@ -242,8 +242,8 @@ private func attributes(_ line: Substring) -> [String: String] {
                 "at most 16384 waveform entries are read from one file"
             ),
             (
-                "<basic-envelope-effect>\(String(repeating: point, count: 4_097))</basic-envelope-effect>",
-                "at most 4096 control points are read from one file"
+                "<basic-envelope-effect>\(String(repeating: point, count: 65_537))</basic-envelope-effect>",
+                "at most 65536 control points are read from one file"
             ),
         ]
         for (content, sentence) in cases {
@@ -333,6 +333,13 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(back.events.map(\.time) == [0.1, 0.11, 0.115] && back.events.map(\.intensity) == [0.5, 0.6, 0.9])
         #expect(export.losses.contains { $0.contains("end when the next begins, the shortest after 5 ms") })
         #expect(export.losses.contains { $0.hasSuffix("1 are left out") })
+    }
+
+    @Test(arguments: [AndroidEffect.envelope, .frequency])
+    func `an envelope of thousands of taps is read again`(effect: AndroidEffect) throws {
+        let taps = (0..<3_000).map { HapticEvent(.transient, at: Double($0) / 20, intensity: 0.5, sharpness: 0.5) }
+        let export = PatternFormat.androidXML.write(HapticPattern(taps), android: effect)
+        #expect(try read(export.text, .androidXML).pattern.events.count == taps.count)
     }
 
     @Test func `a tap in an envelope comes back unchanged`() throws {

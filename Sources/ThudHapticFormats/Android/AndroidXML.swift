@@ -49,7 +49,9 @@ enum AndroidXML {
         var reader = AndroidXMLReader()
         try reader.effects(effect, &notes)
         let flattened = FlattenedPattern(taps: Tap.strongest(reader.read.taps), vibrations: reader.read.vibrations)
-        return PatternAssembly.pattern(flattened, metadata: [])
+        let pattern = PatternAssembly.pattern(flattened, metadata: [])
+        try ReadingLimits.check(pattern, effect)
+        return pattern
     }
 }
 
@@ -210,7 +212,8 @@ struct AndroidXMLReader {
         let tones = isBasic ? 0...1 : 0.001...1e6
         try node.requireOnly([initial])
         var points: [AndroidEnvelope.Point] = []
-        try ReadingLimits.check(node.children.count, ReadingLimits.points / 4, "control points", node)
+        // A tap takes four of them.
+        try ReadingLimits.check(node.children.count, 4 * HapticLimits.events, "control points", node)
         for child in node.children {
             guard child.name == "control-point" else { throw child.error("expected control-point") }
             try child.requireOnly([level, tone, "durationMs"])
