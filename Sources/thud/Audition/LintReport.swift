@@ -62,11 +62,15 @@ struct LintReport {
         var kinds = Dictionary(grouping: diagnostics, by: PatternDiagnostic.Kind.init)
         return diagnostics.compactMap { first in
             guard let all = kinds.removeValue(forKey: PatternDiagnostic.Kind(first)) else { return nil }
-            let others = all.dropFirst().map(\.source.place.line)
+            let others = all.dropFirst()
             guard !others.isEmpty else { return first.description }
-            let lines = others.prefix(mostLines).map { "\($0)" }.joined(separator: ", ")
-            let rest = others.count > mostLines ? ", ..." : ""
-            return "\(first); and \(others.count) more, \(others.count == 1 ? "line" : "lines") \(lines)\(rest)"
+            // A file without line breaks has all of them on one line.
+            let lines = others.reduce(into: [Int]()) { lines, other in
+                if lines.last != other.source.place.line { lines.append(other.source.place.line) }
+            }
+            let shown = lines.prefix(mostLines).map { "\($0)" }.joined(separator: ", ")
+            let rest = lines.count > mostLines ? ", ..." : ""
+            return "\(first); and \(others.count) more, \(lines.count == 1 ? "line" : "lines") \(shown)\(rest)"
         }
     }
 }

@@ -210,6 +210,9 @@ import ThudTestSupport
         #expect(warnings.exitCode == 1 && warnings.output == lines.last.map { $0 + "\n" }, "\(warnings)")
         let errors = try await lint("--lint=error")
         #expect(errors.exitCode == 0 && errors.output.isEmpty, "\(errors)")
+        try surroundings.scratch.write(
+            "{\"Version\": 1.0, \"Pattern\": [\(taps.joined(separator: ","))]}", to: "many.ahap")
+        #expect(try await lint("--lint").output.hasSuffix("; and 10 more, line 1\n"))
         let unknown = try await lint("--lint=harsh")
         #expect(unknown.exitCode == 2)
         #expect(unknown.errorOutput == "thud: --lint takes error, warning or style, not harsh\n")
