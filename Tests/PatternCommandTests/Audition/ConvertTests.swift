@@ -198,6 +198,8 @@ import ThudTestSupport
         let outcome = try await convert("many.ahap", "many.haptic")
         let remark = "many.haptic is written, but Thud cannot read it again: at most 8192 emphases"
         #expect(outcome.exitCode == 0 && outcome.errorOutput.contains(remark), "\(outcome)")
+        let bulk = try await convert("many.ahap", "out", "--to", "ahap,haptic")
+        #expect(bulk.exitCode == 0 && bulk.errorOutput.contains("out/\(remark)"), "\(bulk)")
     }
 
     @Test func `a sound without onsets or curves is reported`() async throws {
