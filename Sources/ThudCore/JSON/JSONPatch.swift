@@ -85,12 +85,8 @@ public struct JSONPatch {
         switch (old.content, base, new) {
         case (.object(let members), .object(let base), .object(let new)): changeMembers(old, members, base, new)
         case (.array(let elements), .array(let base), .array(let new)): changeElements(old, elements, base, new)
-        default: replace(old.range, with: new)
+        default: changes.append(.init(old.range, Array(new.text(.compact).utf8)))
         }
-    }
-
-    private mutating func replace(_ range: Range<Int>, with value: JSONValue) {
-        changes.append(.init(range, Array(value.text(.compact).utf8)))
     }
 
     // MARK: Objects

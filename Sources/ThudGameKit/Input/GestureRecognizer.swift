@@ -69,7 +69,7 @@ package struct GestureRecognizer: Hashable, Sendable {
     }
 
     private mutating func letGo(at now: Instant) -> [TimedFinding] {
-        var findings = finger.letGo(at: now) + (keyTouch?.letGo(at: now) ?? []) + pinch.end(at: now, awaited)
+        var findings = finger.letGo(at: now) + (keyTouch?.letGo(at: now) ?? []) + pinch.end(at: now)
         for doubt in doubts.values.sorted() { findings.append(TimedFinding(.dropped, cause: doubt, decided: now)) }
         doubts = [:]
         keyTouch = nil
@@ -136,8 +136,8 @@ package struct GestureKeys: Hashable, Sendable {
             .character("r"): .raise, .character("f"): .lower,
         ])
 
-    package func means(_ key: Key) -> Bool { touches.contains(key) || gestures[key] != nil }
-
     /// Whether an event belongs to a key with a meaning, without modifiers that change the key.
-    package func means(_ event: KeyEvent) -> Bool { event.modifiers.isSubset(of: .shift) && means(event.key) }
+    package func means(_ event: KeyEvent) -> Bool {
+        event.modifiers.isSubset(of: .shift) && (touches.contains(event.key) || gestures[event.key] != nil)
+    }
 }

@@ -37,7 +37,7 @@ struct PinchRecognizer: Hashable, Sendable {
 
     mutating func advance(to now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
         guard let due = nextDeadline, due <= now else { return [] }
-        return end(at: due, awaited)
+        return end(at: due)
     }
 
     /// Takes an event of the wheel or of the right button, and ignores all others.
@@ -49,11 +49,11 @@ struct PinchRecognizer: Hashable, Sendable {
         case (.wheelAway, _): return turn(by: 1 / GestureLimits.notch, at: now, event.point, awaited)
         case (.down, .right):
             let radius = event.point.distance(to: surface.middle)
-            let findings = end(at: now, awaited)
+            let findings = end(at: now)
             guard radius >= Self.leastRadius else { return findings }
             return findings + begin(.drag(from: radius), at: now)
         case (.move, .right): return drag(to: event.point, at: now, surface, awaited)
-        case (.up, .right): return drag(to: event.point, at: now, surface, awaited) + end(at: now, awaited)
+        case (.up, .right): return drag(to: event.point, at: now, surface, awaited) + end(at: now)
         case (.down, _), (.move, _), (.up, _): return []
         }
     }
@@ -100,7 +100,7 @@ struct PinchRecognizer: Hashable, Sendable {
         return findings
     }
 
-    mutating func end(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
+    mutating func end(at now: Instant) -> [TimedFinding] {
         guard let ended = pinch else { return [] }
         pinch = nil
         var findings: [TimedFinding] = []

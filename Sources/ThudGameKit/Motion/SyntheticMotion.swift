@@ -18,12 +18,7 @@ package enum HeadGesture: String, Hashable, Sendable, CaseIterable {
     case raise
 
     /// Whether the whole head or phone moves, so that other such gestures must wait.
-    var occupiesHead: Bool {
-        switch self {
-        case .nod, .tiltBack, .glance, .jump, .lower, .raise: true
-        case .laugh, .glitch: false
-        }
-    }
+    var occupiesHead: Bool { self != .laugh && self != .glitch }
 }
 
 package enum Pace: Hashable, Sendable {

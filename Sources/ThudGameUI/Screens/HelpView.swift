@@ -81,7 +81,7 @@ extension ShellPicture {
         let words = theme.words
         switch flow.scene {
         case .language, .title: return theme.words.howTo + (modes.isEmpty ? [] : [Phrase("")] + modes)
-        case .modes: return modes + variantHelp
+        case .modes: return modes + (flow.description.variant.map { [Phrase("\($0.title): \($0.abstract)")] } ?? [])
         case .decks, .unlock: return [words[.helpDecks], words[.helpLocked]]
         case .players: return [words[.helpPlayers], words[.helpTurns]]
         case .board: return [words[.helpBoard]]
@@ -105,9 +105,5 @@ extension ShellPicture {
     /// A line for each mode with a description: `Versus: both play the same sequence`.
     private var modes: [Phrase] {
         flow.description.modes.filter { !$0.abstract.isEmpty }.map { Phrase("\($0.title): \($0.abstract)") }
-    }
-
-    private var variantHelp: [Phrase] {
-        flow.description.variant.map { [Phrase("\($0.title): \($0.abstract)")] } ?? []
     }
 }

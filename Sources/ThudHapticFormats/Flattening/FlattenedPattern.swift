@@ -15,11 +15,7 @@ struct FlattenedPattern: Hashable, Sendable {
             taps: taps.map { Tap(time: grid($0.time), intensity: $0.intensity, sharpness: $0.sharpness) },
             vibrations: vibrations.compactMap { vibration in
                 let (start, end) = (grid(vibration.start), grid(vibration.end))
-                if end <= start { return nil }
-                return Vibration(
-                    start: start, end: end, intensity: vibration.intensity, sharpness: vibration.sharpness,
-                    isComputed: vibration.isComputed, strength: vibration.strength?.onGrid(grid),
-                    shift: vibration.shift?.onGrid(grid))
+                return end <= start ? nil : vibration.timed(from: start, to: end) { $0.onGrid(grid) }
             })
     }
 
@@ -48,11 +44,8 @@ struct FlattenedPattern: Hashable, Sendable {
             taps: taps,
             vibrations: vibrations.filter { $0.start < time }.map { vibration in
                 if vibration.end <= time { return vibration }
-                return Vibration(
-                    start: vibration.start, end: time, intensity: vibration.intensity, sharpness: vibration.sharpness,
-                    isComputed: vibration.isComputed,
-                    strength: vibration.strength?.restricted(from: vibration.start, to: time),
-                    shift: vibration.shift?.restricted(from: vibration.start, to: time))
+                let start = vibration.start
+                return vibration.timed(from: start, to: time) { $0.restricted(from: start, to: time) }
             })
     }
 
@@ -114,6 +107,13 @@ struct Vibration: Hashable, Sendable {
     /// Whether the curves hold everything, while the event has sharpness 0. Lofelt's and Meta's converter from .haptic
     /// to AHAP writes vibrations of this form at intensity 1, which an edit may change.
     var isAllCurve: Bool { sharpness == 0 && strength != nil && !isComputed }
+
+    /// Returns the vibration with other times; `retime` returns each curve at them.
+    func timed(from start: Double, to end: Double, _ retime: (PiecewiseLinear) -> PiecewiseLinear) -> Vibration {
+        Vibration(
+            start: start, end: end, intensity: intensity, sharpness: sharpness, isComputed: isComputed,
+            strength: strength.map(retime), shift: shift.map(retime))
+    }
 
     var intensityCurve: PiecewiseLinear {
         guard let strength else { return PiecewiseLinear(constant: intensity, from: start, to: end) }

@@ -223,9 +223,7 @@ extension Vibration {
     fileprivate func moved(by distance: Double) -> Vibration {
         let step = max(0, (start + distance).wholeMicroseconds) - start
         func moved(_ time: Double) -> Double { (time + step).wholeMicroseconds }
-        return Vibration(
-            start: moved(start), end: moved(end), intensity: intensity, sharpness: sharpness, isComputed: isComputed,
-            strength: strength?.mapTimes(moved), shift: shift?.mapTimes(moved))
+        return timed(from: moved(start), to: moved(end)) { $0.mapTimes(moved) }
     }
 
     /// Multiplies the intensity of a vibration whose amplitude is linear between two points, up to 1.

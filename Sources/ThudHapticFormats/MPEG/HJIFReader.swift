@@ -87,15 +87,10 @@ struct HJIFReader {
 
     /// Reads the parts of a composite. A nested composite is not supported, so its content is not read.
     private func composition(_ reader: JSONReader) throws(ThudError) -> [MPEGEffect] {
-        var parts: [MPEGEffect] = []
-        for part in try reader.optional("composition")?.elements() ?? [] {
-            if try part.optional("effect_type")?.string() == "Composite" {
-                parts.append(MPEGEffect(place: part, kind: .unknown, position: 0))
-            } else {
-                parts.append(try effect(part))
-            }
+        try (reader.optional("composition")?.elements() ?? []).map { part throws(ThudError) in
+            let isComposite = try part.optional("effect_type")?.string() == "Composite"
+            return isComposite ? MPEGEffect(place: part, kind: .unknown, position: 0) : try effect(part)
         }
-        return parts
     }
 
     private func keyframe(_ reader: JSONReader) throws(ThudError) -> MPEGKeyframe {

@@ -159,12 +159,7 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
     case audioBrightness = "AudioBrightness"
 
     /// The range that Core Haptics accepts. Other values are clamped to it.
-    public var range: ClosedRange<Double> {
-        switch self {
-        case .audioPitch, .audioPan: -1...1
-        default: 0...1
-        }
-    }
+    public var range: ClosedRange<Double> { self == .audioPitch || self == .audioPan ? -1...1 : 0...1 }
 
     /// The value for an event that does not set the parameter.
     public var defaultValue: Double {

@@ -20,7 +20,7 @@ extension HabitRound {
             show(.welcome, &effects)
         case .back: goBack(&effects)
         default:
-            if case .form(let form) = screen { return take(act, in: form, at: now, &effects) }
+            if case .form(let form) = screen { return take(act, in: form, &effects) }
             if screen.isList { takeInList(act, at: now, &effects) }
         }
     }
@@ -81,7 +81,7 @@ extension HabitRound {
             if book.habits.isEmpty { openForm(&effects) } else { open(.grid, "Your habits.", &effects) }
         case .grid, .chart:
             if let habit = chosenHabit { activate(habit.number, at: now, &effects) } else { openForm(&effects) }
-        case .form(let form): confirm(form, at: now, &effects)
+        case .form(let form): confirm(form, &effects)
         case .removal: removeChosen(&effects)
         }
     }
@@ -150,7 +150,7 @@ extension HabitRound {
 
     // MARK: The form
 
-    private mutating func take(_ act: HabitAct, in form: HabitForm, at now: Instant, _ effects: inout [HabitEffect]) {
+    private mutating func take(_ act: HabitAct, in form: HabitForm, _ effects: inout [HabitEffect]) {
         var form = form
         switch act {
         case .type(let text):
@@ -169,7 +169,7 @@ extension HabitRound {
     }
 
     /// Goes to the next field, or saves from the last one.
-    private mutating func confirm(_ form: HabitForm, at now: Instant, _ effects: inout [HabitEffect]) {
+    private mutating func confirm(_ form: HabitForm, _ effects: inout [HabitEffect]) {
         var form = form
         if let problem = problem(with: form) {
             form.problem = problem
@@ -224,12 +224,7 @@ extension HabitRound {
 
 extension HabitAct {
     /// Whether the act completes a habit, rather than selecting or changing one.
-    fileprivate var isDoing: Bool {
-        switch self {
-        case .press, .activate: true
-        default: false
-        }
-    }
+    fileprivate var isDoing: Bool { self == .press || self == .activate }
 }
 
 extension HabitScreen {

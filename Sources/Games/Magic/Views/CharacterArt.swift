@@ -117,13 +117,8 @@ struct CharacterArt {
     private struct Reader {
         let file: String
         let kind: CharacterKind?
-        private var line = 0
-        private var open: Key?
-
-        init(file: String, kind: CharacterKind?) {
-            self.file = file
-            self.kind = kind
-        }
+        var line = 0
+        var open: Key?
 
         mutating func read(_ text: String, into art: inout CharacterArt) throws(ThudError) {
             for text in text.split(separator: "\n", omittingEmptySubsequences: false) {

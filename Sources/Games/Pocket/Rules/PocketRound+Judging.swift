@@ -63,7 +63,7 @@ extension PocketRound {
             .init(asked: asked.prompt, made: made, time: cause - asked.shown, isRight: isRight, answered: now))
         guard isRight else { return fail(.wrong, isScheduled: false, at: now, &effects) }
         lastTap = made == .tap ? now : nil
-        succeed(made, asked, at: now, &effects)
+        succeed(made, at: now, &effects)
     }
 
     /// Ignores a gesture, and reports that to the screen and in the effects.
@@ -83,9 +83,7 @@ extension PocketRound {
 
     // MARK: Right
 
-    private mutating func succeed(
-        _ made: PocketGesture, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect]
-    ) {
+    private mutating func succeed(_ made: PocketGesture, at now: Instant, _ effects: inout [PocketEffect]) {
         effects.append(.cancelScheduled)
         aside = nil
         effects.append(.cue(.right))

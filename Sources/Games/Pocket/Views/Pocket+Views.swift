@@ -11,14 +11,14 @@ extension Pocket: GameView {
     package static func draw(_ scene: RoundScene<PocketPlayerModel>, on canvas: inout Canvas) {
         PocketHeader(scene.round, at: scene.now).draw(on: &canvas)
         switch scene.round.phase {
-        case .opening, .ready: ReadyView(scene.round, at: scene.now).draw(on: &canvas)
+        case .opening, .ready: ReadyView(round: scene.round).draw(on: &canvas)
         case .showing(let first):
             SequenceView(steps: scene.round.progress.sequence, elapsed: (scene.now - first).seconds).draw(on: &canvas)
         case .asking(let asked): PromptView(scene.round, asked, at: scene.now).draw(on: &canvas)
         case .between: SequenceDoneView(count: scene.round.progress.score).draw(on: &canvas)
         case .handOver, .paused, .finished, .over: break
         }
-        PocketPanels(scene.round.progress, scene.felt).draw(on: &canvas)
+        PocketPanels(attempts: scene.round.progress.attempts, felt: scene.felt).draw(on: &canvas)
         PocketHeader(scene.round, at: scene.now).drawMargin(PocketLayout(canvas).margin, on: &canvas)
         LeavingPrompt(scene.round, at: scene.now)?.shake(&canvas)
     }
@@ -62,23 +62,19 @@ extension Pocket: GameView {
 extension ResultContent {
     init(_ ending: PocketEnding, _ round: PocketRound) {
         let (players, progress) = (round.settings.players, round.progress)
-        let title: Phrase
-        if let match = progress.match {
-            title = Phrase(match.winner.map { "\(ShownName(players[$0]).text) wins!" } ?? "A draw!")
-        } else {
-            title = Phrase(
-                ending == .done ? "Well done!" : ending == .late ? "Too late!" : "Out of pocket!")
-        }
-        let last = progress.attempts.last.flatMap { $0.isRight || ending == .done ? nil : $0.text }
+        let title: String
         let figures: String
         if let match = progress.match {
+            title = match.winner.map { "\(ShownName(players[$0]).text) wins!" } ?? "A draw!"
             figures = "\(match.scores[0]) : \(match.scores[1])"
         } else {
+            title = ending == .done ? "Well done!" : ending == .late ? "Too late!" : "Out of pocket!"
             figures = "in \(Decimals.fixed(progress.played.seconds, 1)) s"
         }
+        let last = progress.attempts.last.flatMap { $0.isRight || ending == .done ? nil : $0.text }
         let right = progress.attempts.filter(\.isRight).map(PocketPanels.line)
         self.init(
-            title: title, remark: Phrase(last ?? ""), score: progress.points, figures: figures,
+            title: Phrase(title), remark: Phrase(last ?? ""), score: progress.points, figures: figures,
             stamp: progress.isRecord ? Pocket.theme.words[.highScore].text : nil, stampColour: Neon.gold,
             isTriumph: progress.isTriumph,
             lists: [

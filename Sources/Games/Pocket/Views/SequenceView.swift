@@ -115,16 +115,12 @@ struct SequenceDoneView {
 
 /// "Get ready": half a second before the first prompt.
 struct ReadyView {
-    private let mode: String
-    private let turn: String?
-
-    init(_ round: PocketRound, at now: Instant) {
-        mode = Pocket.description.mode(round.settings.mode.rawValue)?.title ?? ""
-        turn = round.progress.turnText(round.settings)
-    }
+    let round: PocketRound
 
     func draw(on canvas: inout Canvas) {
         let layout = PocketLayout(canvas)
+        let mode = Pocket.description.mode(round.settings.mode.rawValue)?.title ?? ""
+        let turn = round.progress.turnText(round.settings)
         canvas.large("READY", in: layout.ring.inset(columns: -12), .plain)
         canvas.large(turn ?? mode, in: layout.name, .plain)
         layout.drawLegend(on: &canvas)
@@ -136,13 +132,8 @@ struct PocketPanels {
     /// The space of a panel on each side of the screen, with a margin.
     static let margin = columns + 3
     private static let columns = 36
-    private let attempts: [PocketProgress.Attempt]
-    private let felt: [CueFeedback]
-
-    init(_ progress: PocketProgress, _ felt: [CueFeedback]) {
-        attempts = progress.attempts
-        self.felt = felt
-    }
+    let attempts: [PocketProgress.Attempt]
+    let felt: [CueFeedback]
 
     /// The column of the times in a panel, after the longest title.
     private static let timeColumn = 15
