@@ -44,12 +44,10 @@ package struct Deck: Hashable, Sendable {
         difficulty = try root.member("difficulty").choice()
         language = try Self.text(root.member("language"))
         locked = try root.optional("locked")?.bool() ?? false
-        cards = try Self.cards(root.member("cards"))
-        if let list = try root.optional("glosses") {
-            glosses = try Self.glosses(list, of: cards)
-        } else {
-            glosses = [:]
-        }
+        let cards = try Self.cards(root.member("cards"))
+        let list = try root.optional("glosses")
+        glosses = try list.map { reader throws(ThudError) in try Self.glosses(reader, of: cards) } ?? [:]
+        self.cards = cards
     }
 
     private static func cards(_ list: JSONReader) throws(ThudError) -> [String] {

@@ -47,12 +47,6 @@ struct Lane: BitwiseCopyable {
         return Lane(segments: segments, initial: value, rate: Double(sampleRate))
     }
 
-    private init(segments: UnsafeMutablePointer<Segment>, initial: Double, rate: Double) {
-        self.segments = segments
-        self.initial = initial
-        self.rate = rate
-    }
-
     func deallocate() { segments.deallocate() }
 
     /// Returns the value at `time`, in seconds from the voice's start.

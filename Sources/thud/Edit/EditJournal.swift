@@ -38,7 +38,7 @@ struct EditJournal {
     /// Whether no other session has the journal open, so that what is not saved was left by one that broke off.
     var isAlone: Bool { lock?.isAlone ?? true }
 
-    enum Step: String {
+    enum Step: String, CaseIterable {
         case undo, redo
         /// The file holds all changes.
         case save
@@ -102,18 +102,13 @@ struct EditJournal {
     }
 
     private mutating func take(_ line: JSONReader) throws(ThudError) {
-        if let step = try line.optional("step") { return take(try Self.step(step)) }
+        if let step = try line.optional("step") { return take(try step.choice(Step.self)) }
         push(
             Entry(
                 script: try line.member("edit").string(), before: try line.member("before").string(),
                 after: try line.member("after").string(), forth: try Self.patch(line.member("do")),
                 back: try Self.patch(line.member("undo"))),
             inPlaceOf: try line.optional("replaces")?.integer(in: 0...done.count) ?? 0)
-    }
-
-    private static func step(_ reader: JSONReader) throws(ThudError) -> Step {
-        guard let step = Step(rawValue: try reader.string()) else { throw reader.error(expected: "a step") }
-        return step
     }
 
     private mutating func push(_ entry: Entry, inPlaceOf count: Int) {

@@ -64,13 +64,11 @@ package struct MagicPlayerModel: PlayerModel {
         _ effects: [MagicRoundEffect], from before: MagicRound?, to after: MagicRound, at instant: Instant
     ) -> [PlannedCommand<MagicAction>] {
         let isNewStage = before?.stage != after.stage
-        if isNewStage || before?.panel == nil && after.panel != nil { takeFingerOff(at: instant) }
+        if isNewStage || before?.panel == nil && after.panel != nil {
+            _ = recognizer.take(.letGo, at: instant)
+            follow(.letGo, begins: false)
+        }
         return isNewStage ? bot?.plan(for: after.phase, at: instant) ?? [] : []
-    }
-
-    private mutating func takeFingerOff(at instant: Instant) {
-        _ = recognizer.take(.letGo, at: instant)
-        follow(.letGo, begins: false)
     }
 
     /// Updates the finger's position after an event. `begins` tells whether the event began a touch.

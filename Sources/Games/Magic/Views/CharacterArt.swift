@@ -85,30 +85,31 @@ struct CharacterArt {
     }
 
     private func checkComplete() throws(ThudError) {
+        func fault(in name: String, _ message: String) -> ThudError {
+            ThudError(.badInput, file: "\(name).txt", message: message)
+        }
         for size in Size.allCases where canvases[size] == nil {
-            throw ThudError(
-                .badInput, file: "everyone.txt", message: "the size \(size.rawValue) has no columns and rows")
+            throw fault(in: Self.everyone, "the size \(size.rawValue) has no columns and rows")
         }
         for kind in CharacterKind.allCases {
             let known = palette(of: kind)
             for (size, part) in Size.allCases.flatMap({ size in Part.allCases.map { (size, $0) } }) {
                 let name = "\(size.rawValue) \(part.rawValue)"
                 guard let layer = self[kind, size, part] else {
-                    throw ThudError(.badInput, file: "\(kind.rawValue).txt", message: "the layer \(name) is missing")
+                    throw fault(in: kind.rawValue, "the layer \(name) is missing")
                 }
                 guard !part.hasHand || layer.hand != nil else {
-                    throw ThudError(
-                        .badInput, file: "\(kind.rawValue).txt", message: "the layer \(name) needs an @ for the hand")
+                    throw fault(in: kind.rawValue, "the layer \(name) needs an @ for the hand")
                 }
                 let letters = Set(layer.rows.joined()).subtracting([0, Self.hand])
                 guard let letter = letters.subtracting(known.keys).min() else { continue }
                 let shown = Character(Unicode.Scalar(letter))
-                throw ThudError(
-                    .badInput, file: "\(kind.rawValue).txt",
-                    message: "the letter \(shown) in \(name) has no colour; add a line such as `\(shown) #FF66CC name`")
+                throw fault(
+                    in: kind.rawValue,
+                    "the letter \(shown) in \(name) has no colour; add a line such as `\(shown) #FF66CC name`")
             }
             guard known[Self.outline] != nil else {
-                throw ThudError(.badInput, file: "everyone.txt", message: "o, the outline, has no colour")
+                throw fault(in: Self.everyone, "o, the outline, has no colour")
             }
         }
     }
