@@ -81,12 +81,7 @@ public struct OnsetThinning: Hashable, Sendable {
         let onsets = cue.isSwell ? [start] : cue.hapticOnsets.map { start + .seconds($0) }
         let near = cue.isSwell ? moments : moments.filter { !$0.isSwell }
         let reason = reason(against: cue.isMinor ? onsets + [start] : onsets, felt: onsets, among: near)
-        let verdict: Verdict =
-            switch reason {
-            case let reason? where cue.isMinor: .leftOut(reason)
-            case let reason? where cue.yields: .withoutHaptics(reason)
-            default: .whole
-            }
+        let verdict = reason.map { Verdict.crowding(cue, for: $0) } ?? .whole
         switch verdict {
         case .whole: remember(onsets, start, isSwell: cue.isSwell)
         case .withoutHaptics: remember([], start, isSwell: false)
@@ -149,10 +144,10 @@ extension HapticEvent {
 }
 
 extension OnsetThinning.Verdict {
-    /// Returns what remains of a cue that comes close behind another. Other cues are played in full.
-    public static func crowding(_ cue: Cue) -> Self {
-        guard !cue.isMinor else { return .leftOut(.crowded) }
-        return cue.yields ? .withoutHaptics(.crowded) : .whole
+    /// Returns what remains of a cue that comes close behind another, or is one of too many.
+    public static func crowding(_ cue: Cue, for reason: OnsetThinning.Reason = .crowded) -> Self {
+        guard !cue.isMinor else { return .leftOut(reason) }
+        return cue.yields ? .withoutHaptics(reason) : .whole
     }
 }
 
