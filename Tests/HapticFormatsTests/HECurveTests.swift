@@ -77,6 +77,15 @@ private func buzz(_ duration: Double, points: [(Double, Double)] = [], release: 
         #expect(written.losses.contains { $0.contains("a .he file cannot hold two taps at 100 ms") })
     }
 
+    @Test(arguments: [[0.3, 0.9], [0.9, 0.3]])
+    func `of two taps within one millisecond the stronger is kept`(intensities: [Double]) throws {
+        let taps = intensities.enumerated().map {
+            HapticEvent(.transient, at: 0.1 + Double($0.offset) * 1e-4, intensity: $0.element, sharpness: 0.5)
+        }
+        let back = try read(PatternFormat.he.write(HapticPattern(taps)).text, .he).pattern
+        #expect(back.events.map(\.intensity) == [0.9])
+    }
+
     @Test(arguments: [(-50, 0.0), (-20, 0), (0, 0), (70, 0.7), (150, 1)])
     func `a transient's frequency outside sharpness is reported`(frequency: Int, sharpness: Double) throws {
         let text =

@@ -13,7 +13,7 @@ import ThudReports
             })
     }
 
-    @Test(arguments: [(200, 200), (100, 1000)])
+    @Test(arguments: [(200, 200), (100, 1000), (1000, 100)])
     func `runs of the same distribution are no regression for at least 95 of 100 seeds`(_ counts: (old: Int, new: Int))
     {
         let found = (0..<100).count { seed in
