@@ -190,12 +190,8 @@ struct BulkConversion: Sendable {
             try SourceFile.makeFolder(SourceFile.folder(of: path))
             try SourceFile.write(export.bytes, to: path)
             result.hash = ContentHash(export.bytes).text
-            // A smaller file never has too many parts.
-            if format != .ahap, export.bytes.count > 32_768,
-                case .failure(let error) = format.inspect(export.bytes, file: path).pattern
-            {
-                Console.remark("\(path) is written, but Thud cannot read it again: \(error.message)")
-            }
+            // A smaller file never has too many parts, and most need not be read.
+            if export.bytes.count > 32_768 { _ = PatternOutput.readAgain(export.bytes, format, at: path) }
         } catch {
             result.error = "\(error)"
             result.isKept = error.code == .usage

@@ -213,13 +213,7 @@ struct ConvertCommand: ParsableCommand {
         if !replaces { try PatternOutput.keepOthersWork(in: output, export.bytes) }
         try PatternOutput.write(export.bytes, to: output)
         guard output != PatternOutput.standard else { return }
-        // The new format may not hold everything, so the figures shown come from the new file.
-        var written = pattern
-        do {
-            written = try format.read(export.bytes, file: output).pattern
-        } catch {
-            Console.remark("\(output) is written, but Thud cannot read it again: \(error.message)")
-        }
+        let written = PatternOutput.readAgain(export.bytes, format, at: output) ?? pattern
         Console.result(
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }

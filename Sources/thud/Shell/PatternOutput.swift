@@ -1,5 +1,7 @@
 import Glibc
 import ThudCore
+import ThudHapticFormats
+import ThudPatterns
 
 /// The place for a written pattern: a file, or standard output for `-`.
 enum PatternOutput {
@@ -10,6 +12,16 @@ enum PatternOutput {
     static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
         guard path != standard else { return Console.result(bytes) }
         try SourceFile.write(bytes, to: path)
+    }
+
+    /// Reads what was written to `path`, because a format may not hold everything; nil, with a remark, if Thud cannot.
+    static func readAgain(_ bytes: [UInt8], _ format: PatternFormat, at path: String) -> HapticPattern? {
+        do throws(ThudError) {
+            return try format.read(bytes, file: path).pattern
+        } catch {
+            Console.remark("\(path) is written, but Thud cannot read it again: \(error.message)")
+            return nil
+        }
     }
 
     /// Refuses to replace one of `files`, which the command reads, under any path.
