@@ -41,6 +41,13 @@ struct JSONScanner {
         return true
     }
 
+    /// Steps over bytes while a condition holds, which must not hold for line breaks, and returns them.
+    mutating func skip(while holds: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let first = offset
+        while let byte = current, holds(byte) { advance() }
+        return bytes[first..<offset]
+    }
+
     /// Steps over spaces, tabs and line breaks: LF, CR LF, and CR alone.
     mutating func skipSpace() {
         while let byte = current {
@@ -59,6 +66,7 @@ struct JSONScanner {
 
     /// Steps over a comment of JSON5 if one comes next, and returns whether it did.
     mutating func skipComment() throws(ThudError) -> Bool {
+        guard current == UInt8(ascii: "/") else { return false }
         let start = place
         if skip(word: "//") {
             while let byte = current, byte != 0x0A, byte != 0x0D { advance() }

@@ -172,7 +172,9 @@ private struct JSONWriter {
         }
         var trial = JSONWriter()
         trial.write(names.isEmpty ? .array(values) : .object(names), between: ", ", after: ": ", pad: " ")
-        return indent * 2 + trial.text.count <= Self.width
+        // There are at most as many characters as bytes, which are counted faster.
+        let room = Self.width - indent * 2
+        return trial.text.utf8.count <= room || trial.text.count <= room
     }
 
     private mutating func write(_ number: Double) {
@@ -186,21 +188,31 @@ private struct JSONWriter {
 
     private mutating func write(_ string: String) {
         text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            // Terminals obey these, and many JSON readers treat the separators among them as line ends.
-            case "\0"..<" ",
-                _ where scalar.value > 0x7E && TypedText.acts(scalar):
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
+        // Most strings need no escape, and are then written at once.
+        if string.utf8.allSatisfy({ (0x20...0x7E).contains($0) && $0 != Self.quote && $0 != Self.backslash }) {
+            text += string
+        } else {
+            for scalar in string.unicodeScalars { write(scalar) }
         }
         text += "\""
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let backslash = UInt8(ascii: "\\")
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\"": text += "\\\""
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        // Terminals obey these, and many JSON readers treat the separators among them as line ends.
+        case "\0"..<" ",
+            _ where scalar.value > 0x7E && TypedText.acts(scalar):
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: text.unicodeScalars.append(scalar)
+        }
     }
 }

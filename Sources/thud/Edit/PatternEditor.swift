@@ -125,19 +125,19 @@ struct PatternEditor {
         let steps = script.runs(by: \.effect)
         var (editor, pattern, change) = (self, old.pattern, TextPatch([]))
         var isRewritten = false
+        var losses: (before: [String], after: [String])?
         for step in steps {
             let new = try format.edited(pattern, by: step) { remarks.append($0) }
             let isPairwise = format == .ahap && step.edits.allSatisfy { $0.effect == .changes }
             let found = try editor.patch(from: pattern, to: new, isPairwise: isPairwise)
             (change, isRewritten) = (found.patch, isRewritten || found.isRewritten)
+            losses = (losses?.before ?? found.losses.before, found.losses.after)
             editor.bytes = change.applied(to: editor.bytes)?.text ?? editor.bytes
             pattern = new
         }
         replacesWhole = editor.replacesWhole
         // What a step could not hold may be deleted by a later one.
-        add(
-            format.write(pattern, like: bytes).losses,
-            but: isRewritten ? [] : format.write(old.pattern, like: bytes).losses)
+        if let losses { add(losses.after, but: isRewritten ? [] : losses.before) }
         try carryOut(steps.count > 1 ? TextPatch(from: bytes, to: editor.bytes) : change, text)
         // What is deleted is not misread any more either.
         guard !script.edits.contains(where: { if case .delete = $0 { true } else { false } }) else { return remarks }
@@ -162,24 +162,26 @@ struct PatternEditor {
     }
 
     /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, what
-    /// it says in another way is written again, or else the whole text; then `isRewritten` is true.
+    /// it says in another way is written again, or else the whole text; then `isRewritten` is true. `losses` is what
+    /// the format cannot hold of either pattern.
     private mutating func patch(
         from old: HapticPattern, to new: HapticPattern, isPairwise: Bool
-    ) throws(ThudError) -> (patch: TextPatch, isRewritten: Bool) {
+    ) throws(ThudError) -> (patch: TextPatch, isRewritten: Bool, losses: (before: [String], after: [String])) {
         let (before, after) = (format.write(old, like: bytes), format.write(new, like: bytes))
+        let losses = (before.losses, after.losses)
         let (base, goal) = (try JSONNode.parse(before.bytes).value, try JSONNode.parse(after.bytes).value)
         let wanted = try format.read(after.bytes, file: path).pattern
         let patch = try JSONPatch.between(base, goal, in: bytes, isPairwise: isPairwise)
         let read = self.read(patch)
         // What the edit does not touch stays, even if the format would write it in another way or with fewer digits.
         let isWanted = read == wanted || read.map { format.write($0, like: bytes).bytes == after.bytes } ?? false
-        if isWanted { return (patch, false) }
+        if isWanted { return (patch, false, losses) }
         // Members that the format does not know stay in this case, too.
         let text = try JSONNode.parse(bytes, options: .lenient).value.keeping(base.names.union(goal.names))
         let full = try JSONPatch.between(text, goal, in: bytes)
-        if self.read(full) == wanted { return (full, true) }
+        if self.read(full) == wanted { return (full, true, losses) }
         replacesWhole = true
-        return (TextPatch([.init(0..<bytes.count, after.bytes)]), true)
+        return (TextPatch([.init(0..<bytes.count, after.bytes)]), true, losses)
     }
 
     private func read(_ patch: TextPatch) -> HapticPattern? {
