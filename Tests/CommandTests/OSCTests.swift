@@ -22,6 +22,21 @@ struct OSCPlaceTests {
     }
 }
 
+/// The bytes of bundles.
+struct OSCBundleTests {
+    /// Returns a bundle with a time tag, in units of 2^-32 s.
+    private func bundle(_ tag: UInt64, _ parts: [UInt8]...) -> [UInt8] {
+        func bytes(_ number: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
+        return Array("#bundle\0".utf8) + bytes(tag) + parts.flatMap { bytes(UInt32($0.count)) + $0 }
+    }
+
+    @Test func `a tag of 0 or 1 means at once, within a later bundle too`() throws {
+        let message = Array("/a\0\0,\0\0\0".utf8)
+        let packet = bundle(2, bundle(0, message), bundle(1, message), bundle(3, message), message)
+        #expect(try OSCMessage.messages(in: packet[...]).map(\.time) == [nil, nil, 3, 2])
+    }
+}
+
 /// `thud listen --osc`, judged by liblo's `oscsend`.
 @Suite(.live) struct OSCTests {
     private var surroundings: Surroundings

@@ -273,4 +273,13 @@ import ThudInput
         #expect(detector.nextDeadline == nil)
         #expect(detector.take(KeyEvent(.space), at: Keyboard.instant(310)).map(\.isPress) == [true])
     }
+
+    @Test func `of more keys than hands can hold, every press counts and sixteen are tracked`() {
+        var keyboard = Keyboard()
+        for (index, letter) in "abcdefghijklmnopqrstuvwxyz".enumerated() {
+            keyboard.take(.character(letter), at: Int64(index))
+        }
+        keyboard.pass(to: 10_000)
+        #expect(keyboard.presses.count == 26 && keyboard.releases.count == 16)
+    }
 }
