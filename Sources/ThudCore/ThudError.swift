@@ -103,6 +103,13 @@ public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
             message: message ?? self.message)
     }
 
+    /// Returns the same failure with another code.
+    package func coded(_ code: Code) -> ThudError {
+        ThudError(
+            code, file: subject, line: place.line, column: place.column, path: place.path, errno: errno,
+            message: message)
+    }
+
     /// Returns the C library's description of an `errno`, by default the current one.
     public static func words(for number: Int32 = Glibc.errno) -> String { unsafe String(cString: strerror(number)) }
 

@@ -207,7 +207,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         (
             "<basic-envelope-effect><control-point intensity=\"0\" sharpness=\"1\" durationMs=\"0\"/></basic-envelope-effect>",
-            "expected durationMs to be a whole number from 1 to 300000, found \"0\""
+            "expected durationMs to be a whole number from 1 to 2147483647, found \"0\""
         ),
         ("<repeating-effect><repeating/></repeating-effect>", "repeating: expected an effect, found none"),
         (

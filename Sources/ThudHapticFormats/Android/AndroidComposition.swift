@@ -15,7 +15,7 @@ enum AndroidComposition {
             let scale = try element.stated("scale")?.number(in: 0...1) ?? 1
             time += try element.stated("delay")?.milliseconds() ?? 0
             guard time <= ReadingLimits.latest * 1e3 else {
-                throw element.error("starts later than \(shown(ReadingLimits.latest)) s")
+                throw element.excess("starts later than \(shown(ReadingLimits.latest)) s")
             }
             flattened.add(primitive, scale, at: &time)
         }

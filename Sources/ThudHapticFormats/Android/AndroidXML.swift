@@ -60,7 +60,8 @@ struct AndroidXMLReader {
     /// Milliseconds from the start of the effect.
     private var time = 0.0
 
-    private static let latest = Int(ReadingLimits.latest * 1e3)
+    /// The longest time that Android reads, in milliseconds.
+    private static let longest = Int(Int32.max)
 
     /// Reads the single effect, or the primitives, within an element.
     mutating func effects(_ parent: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
@@ -149,13 +150,15 @@ struct AndroidXMLReader {
                 throw node.error("expected name to be one of \(known)")
             }
             let scale = try node.number("scale", in: 0...1) ?? 1
-            let delay = try node.text("delayMs") == nil ? 0 : node.whole("delayMs", in: 0...Self.latest)
+            let delay = try node.text("delayMs") == nil ? 0 : node.whole("delayMs", in: 0...Self.longest)
             switch node.text("delayType") ?? "pause" {
             case "pause": time += Double(delay)
             case "relative_start_offset": time = start + Double(delay)
             default: throw node.error("expected delayType to be pause or relative_start_offset")
             }
-            guard time <= Double(Self.latest) else { throw node.error("starts later than \(Self.latest / 1_000) s") }
+            guard time <= ReadingLimits.latest * 1e3 else {
+                throw node.excess("starts later than \(shown(ReadingLimits.latest)) s")
+            }
             start = time
             guard start >= end else {
                 notes.diagnostic(node, .ignored, "starts before the previous one has ended; Android drops it")
@@ -191,7 +194,7 @@ struct AndroidXMLReader {
             guard node.name == "waveform-entry" else { throw node.error("expected waveform-entry") }
             try node.requireOnly(["durationMs", "amplitude"])
             try node.requireEmpty()
-            let end = time + Double(try node.whole("durationMs", in: 0...Self.latest))
+            let end = time + Double(try node.whole("durationMs", in: 0...Self.longest))
             try ReadingLimits.check(end: end, node)
             let amplitude =
                 try node.text("amplitude") == "default"
@@ -222,7 +225,7 @@ struct AndroidXMLReader {
                 throw child.error("expected attributes `\(level)` and `\(tone)`")
             }
             let last = points.last?.time ?? Int(time)
-            let end = last + (try child.whole("durationMs", in: 1...Self.latest))
+            let end = last + (try child.whole("durationMs", in: 1...Self.longest))
             try ReadingLimits.check(end: Double(end), child)
             if points.isEmpty {
                 let first = try node.number(initial, in: tones) ?? pitch

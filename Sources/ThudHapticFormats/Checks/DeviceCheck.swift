@@ -34,7 +34,8 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
 
     /// The result of a check: how a platform would treat a file.
     public struct Verdict: Sendable {
-        /// The reason why its parser would refuse the file, with the place; nil if it would accept the file.
+        /// The reason why its parser would refuse the file, with the place; nil if it would accept the file. If the
+        /// code is `tooLong`, the file is more than Thud reads, and the platform may accept it.
         public let refusal: ThudError?
         /// One sentence for each thing that the device would leave out or play differently.
         public let remarks: [String]
@@ -77,8 +78,10 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
         case (.harmony, _), (.richtap, _): try HarmonyEventCheck.check(JSONReader(bytes, file: file))
         case (.meta, _): try MetaCheck.check(JSONReader(bytes, file: file))
         case (.mpeg, .hjif): leftOut = try MPEGCheck.check(JSONReader(bytes, file: file))
-        // For these the reader has the platform's rules.
-        case (.android, _), (.apple, _), (.mpeg, _): if let rejected { throw rejected.source }
+        // For these the reader has the platform's rules, and what it did not read is not checked.
+        case (.android, _), (.apple, _), (.mpeg, _):
+            if let rejected { throw rejected.source }
+            if case .failure(let error) = inspection.pattern { throw error }
         }
         guard case .success(let pattern) = inspection.pattern else {
             // The file follows the platform's rules; only Thud's own limits or modalities exclude it.

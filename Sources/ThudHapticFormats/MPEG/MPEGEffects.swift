@@ -128,7 +128,7 @@ struct MPEGEffects {
         let time = (start + frame.position) / timescale
         guard time >= 0 else { throw frame.place.error("is before the start") }
         guard time <= ReadingLimits.latest else {
-            throw frame.place.error("is later than \(shown(ReadingLimits.latest)) s")
+            throw frame.place.excess("is later than \(shown(ReadingLimits.latest)) s")
         }
         return time
     }
@@ -184,7 +184,7 @@ struct MPEGEffects {
         let time = start / timescale
         let length = Double(block) / Double(rate)
         guard time + length <= ReadingLimits.latest else {
-            throw effect.place.error("is later than \(shown(ReadingLimits.latest)) s")
+            throw effect.place.excess("is later than \(shown(ReadingLimits.latest)) s")
         }
         let count = Int(length * MPEGWaveform.rate)
         try countMovement(count + block, effect.place)
@@ -197,7 +197,7 @@ struct MPEGEffects {
         counts.movement += samples
         let most = Double(MPEGCounts.mostMovement) / MPEGWaveform.rate
         guard counts.movement <= MPEGCounts.mostMovement else {
-            throw place.error("at most \(shown(most)) s of curves and wavelets are read from one file")
+            throw place.excess("at most \(shown(most)) s of curves and wavelets are read from one file")
         }
     }
 }

@@ -109,18 +109,18 @@ enum ReadingLimits {
         let seconds = pattern.events.reduce(0) { $0 + ($1.kind == .continuous ? $1.duration ?? 0 : 0) }
         guard seconds <= HapticLimits.continuousSeconds else {
             let limit = shown(HapticLimits.continuousSeconds)
-            throw root.error("all vibrations together last more than \(limit) s; split the file into several")
+            throw root.excess("all vibrations together last more than \(limit) s; split the file into several")
         }
     }
 
     /// Throws if something ends too late, at `end` milliseconds.
     static func check(end: Double, _ place: some Place) throws(ThudError) {
-        guard end <= latestEnd * 1e3 else { throw place.error("ends later than \(shown(latest)) s") }
+        guard end <= latestEnd * 1e3 else { throw place.excess("ends later than \(shown(latest)) s") }
     }
 
     static func check(_ count: Int, _ most: Int, _ what: String, _ reader: some Place) throws(ThudError) {
         guard count <= most else {
-            throw reader.error("at most \(most) \(what) are read from one file; split it into several")
+            throw reader.excess("at most \(most) \(what) are read from one file; split it into several")
         }
     }
 }
@@ -135,6 +135,9 @@ protocol Place {
 
 extension Place {
     func part(_ name: String) -> any Place { self }
+
+    /// Returns an error about what a format allows, but is more than Thud reads.
+    func excess(_ message: String) -> ThudError { error(message).coded(.tooLong) }
 }
 
 extension JSONReader: Place {

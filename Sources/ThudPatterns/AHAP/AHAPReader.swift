@@ -143,26 +143,30 @@ struct AHAPReader {
     private mutating func countEvent(_ reader: JSONReader) throws(ThudError) {
         events += 1
         guard events <= HapticLimits.events else {
-            refusal = nil
-            throw reader.error("a pattern holds at most \(HapticLimits.events) events; split it into several files")
+            throw excess(reader, "a pattern holds at most \(HapticLimits.events) events; split it into several files")
         }
     }
 
     private mutating func countSeconds(_ event: HapticEvent, _ reader: JSONReader) throws(ThudError) {
         continuousSeconds += event.lasting
         guard continuousSeconds <= HapticLimits.continuousSeconds else {
-            refusal = nil
             let limit = Int(HapticLimits.continuousSeconds)
-            throw reader.error("all HapticContinuous events together last more than \(limit) s; split the pattern")
+            throw excess(reader, "all HapticContinuous events together last more than \(limit) s; split the pattern")
         }
     }
 
     mutating func countPoint(_ reader: JSONReader) throws(ThudError) {
         controlPoints += 1
         guard controlPoints <= HapticLimits.controlPoints else {
-            refusal = nil
-            throw reader.error("at most \(HapticLimits.controlPoints) parameters and curve points; split the pattern")
+            throw excess(
+                reader, "at most \(HapticLimits.controlPoints) parameters and curve points; split the pattern")
         }
+    }
+
+    /// Returns an error about what AHAP allows, but is more than Thud reads. It ends the reading.
+    private mutating func excess(_ reader: JSONReader, _ message: String) -> ThudError {
+        refusal = nil
+        return reader.error(message).coded(.tooLong)
     }
 
     // MARK: - Diagnostics

@@ -300,6 +300,7 @@ struct ConvertCommand: ParsableCommand {
         }
         for remark in verdict.remarks { Console.result(remark) }
         if let refusal = verdict.refusal {
+            guard refusal.code != .tooLong else { throw refusal }
             throw ThudError(.checkFailed, "\(device.rawValue) rejects it: \(refusal)")
         }
         let count = Count.of(verdict.remarks.count, "remark")
