@@ -160,6 +160,14 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         #expect(play.round.panel == .menu(0, of: character.id))
     }
 
+    @Test func `a pause on a welcome page says that nothing has begun, and the page stays`() {
+        var child = Child(welcomes: true)
+        child.does(.turn(1))
+        let page = child.round.phase
+        #expect(child.presses(.pause).words == ["The stage has not begun. Press space to go on."])
+        #expect(child.round.phase == page && child.presses(.ready).words.count == 1)
+    }
+
     @Test func `every event is announced in words, even if it has no cue`() throws {
         var play = try session(bot: 11)
         var told = 0

@@ -120,6 +120,7 @@ package struct MagicRound: Round {
     private mutating func press(_ button: RoundButton, at now: Instant) -> [MagicRoundEffect] {
         switch (button, phase) {
         case (.ready, .welcome): return begin()
+        case (.pause, .welcome): return [.show(.note("The stage has not begun. Press space to go on."))]
         case (.pause, .playing): return pause() + [.cue(.select)]
         case (.resume, .paused):
             phase = .playing
