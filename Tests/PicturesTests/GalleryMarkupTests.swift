@@ -36,6 +36,10 @@ import ThudPatterns
         }
     }
 
+    @Test func `writes negative numbers with a minus sign`() throws {
+        #expect(try page(name: "x", metric: "-34.1 dB").contains("<dd>\u{2212}34.1 dB</dd>"))
+    }
+
     @Test func `says at which time of its picture the sound starts`() throws {
         let pattern = HapticPattern([vibration(0, 1)])
         let audio = GalleryAudio(left: Array(repeating: 0.5, count: 500), sampleRate: 1_000)

@@ -15,8 +15,12 @@ enum PictureText {
 
     /// Formats a number with at most this many decimals, 0 to 3, and a minus sign instead of a hyphen.
     static func number(_ value: Double, decimals: Int = 1) -> String {
-        let text = Markup.number(value, decimals: decimals)
-        return text.hasPrefix("-") ? "\u{2212}" + text.dropFirst() : text
+        signed(Markup.number(value, decimals: decimals))
+    }
+
+    /// Returns a figure that may begin with a hyphen with a minus sign instead.
+    static func signed(_ figure: String) -> String {
+        figure.hasPrefix("-") ? "\u{2212}" + figure.dropFirst() : figure
     }
 
     /// Formats a time in seconds with three digits and its unit: `22 ms`, `0.95 ms`, `1.25 s`.
