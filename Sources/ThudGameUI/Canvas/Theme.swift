@@ -38,6 +38,7 @@ package enum ShellWord: String, Hashable, Sendable, CaseIterable {
     case whoPlays, sameName, addPlayer, startTournament, typeName, erase, tooSmall, needed, unnamedPlayer
     // The help.
     case helpKeys, helpDecks, helpLocked, helpPlayers, helpTurns, helpBoard, helpPodium, helpPause, helpResult
+    case helpOpenBoard
     // The settings.
     case sound, haptics, silentSwitch, volume, loud, roundLength, reduceMotion, tutorial, gloss, developerLine
     case changeValue, on, off, follow, drive

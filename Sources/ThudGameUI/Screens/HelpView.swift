@@ -95,7 +95,8 @@ extension ShellPicture {
         switch session?.stage {
         case .handOver: return [words[.helpTurns]]
         case .paused: return [words[.helpPause]] + theme.words.howTo
-        case .finished: return [words[.helpResult], words[.helpBoard]]
+        case .finished:
+            return [words[.helpResult]] + (flow.boards.isEmpty ? [] : [words[.helpOpenBoard], words[.helpBoard]])
         default:
             return theme.words.howTo
                 + modes.filter { $0.text.hasPrefix(flow.description.mode(flow.mode)?.title ?? "?") }

@@ -86,6 +86,20 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
+    func `the help of a result names the leaderboard only in a game that has one`(played: Played) throws {
+        var session = try played.session(seed: 1)
+        _ = playByDeadlines(&session)
+        var flow = ShellFlow(played.game.description, preferences: Preferences(), mode: played.mode)
+        flow.startAtOnce(deck: nil)
+        _ = flow.act(.help, stage: .finished, at: Played.start)
+        let picture = ShellPicture(
+            theme: played.game.theme, flow: flow, session: session, now: Played.start, sceneAge: 9)
+        let text = picture.canvas(Size(columns: 80, rows: 24), letters: LetterCase()).grid.lines.joined()
+        let board = played.game.theme.words[.helpOpenBoard].text
+        #expect(text.contains(board) == !flow.boards.isEmpty && text.contains("▸") == !flow.boards.isEmpty, "\(text)")
+    }
+
+    @Test(arguments: Played.all)
     func `any division of time gives the same effects, and so does the same seed again`(played: Played) throws {
         for seed in 1...3 as ClosedRange<UInt64> {
             var whole = try played.session(seed: seed)
