@@ -34,7 +34,11 @@ package enum TextWidth {
         return clipped + "…"
     }
 
-    /// Returns `text` in lines of at most `limit` columns, broken at spaces. Longer words are broken inside.
+    /// Keeps two words on one line.
+    package static let noBreak = "\u{A0}"
+
+    /// Returns `text` in lines of at most `limit` columns, broken at spaces. Longer words are broken inside. A no-break
+    /// space becomes an ordinary one.
     package static func wrapped(_ text: String, to limit: Int) -> [String] {
         guard limit > 0 else { return [] }
         var lines: [String] = []
@@ -49,7 +53,7 @@ package enum TextWidth {
                 line = word
             }
         }
-        return line.isEmpty ? lines : lines + [line]
+        return (line.isEmpty ? lines : lines + [line]).map { $0.replacing(noBreak, with: " ") }
     }
 
     /// Returns at most `rows` such lines. The last one ends with `…` if something is left out.

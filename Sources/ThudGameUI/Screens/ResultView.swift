@@ -298,11 +298,17 @@ struct CardList: Hashable {
     init(_ cards: [String], mark: String, _ colour: Colour, columns: Int) {
         let indent = TextWidth.columns(of: mark) + 1
         lines = cards.flatMap { card in
-            TextWidth.wrapped(card, to: columns - indent).enumerated().map { index, text in
+            TextWidth.wrapped(Self.withUnits(card), to: columns - indent).enumerated().map { index, text in
                 let start = index == 0 ? mark + " " : String(repeating: " ", count: indent)
                 return Line(text: start + text, style: Style(colour))
             }
         }
+    }
+
+    /// Ties the unit of a time to its number, so that no line begins with a lone `s`.
+    private static func withUnits(_ card: String) -> String {
+        let tied = card.replacing(" s,", with: TextWidth.noBreak + "s,")
+        return tied.hasSuffix(" s") ? tied.dropLast(2) + TextWidth.noBreak + "s" : tied
     }
 
     init(heading list: ResultContent.List, _ words: String) {

@@ -40,6 +40,14 @@ import ThudTerminal
         #expect(text.contains("★ 2. 12") && text.contains("★ ▸ 1. 40"), "\(text)")
     }
 
+    @Test(arguments: 14...30)
+    func `no line of a list begins with the unit of a time`(columns: Int) {
+        let cards = ["→ swipe right  0.42 s", "▸ 1.  2 · Arta, 3.0 s, 2026-12-01"]
+        let lines = CardList(cards, mark: "✓", Neon.green, columns: columns).lines.map(\.text)
+        #expect(!lines.contains { $0.wholeMatch(of: /[✓ ]+s(,.*)?/) != nil }, "\(lines)")
+        #expect(lines.joined().contains("0.42 s") && !lines.joined().contains(TextWidth.noBreak), "\(lines)")
+    }
+
     @Test func `a list below another has one heading`() {
         let text = drawn(KapeResult(got: [], passed: [], seen: []), RoundScreen.sizes[0]).text
         #expect(text.matches(of: /↷ 0 Të kaluara/).count == 1, "\(text)")
