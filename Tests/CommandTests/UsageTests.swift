@@ -315,6 +315,7 @@ import ThudTestSupport
     @Test(arguments: [
         ("play kape --mode classic", "kape has only one mode; leave out --mode"),
         ("scores habit --mode today", "habit keeps no scores; leave out --mode"),
+        ("scores kape --mode classic", "kape has only one mode; leave out --mode"),
     ])
     func `a mode of a game without a choice is refused`(line: String, sentence: String) throws {
         #expect(try refusal(of: line).hasPrefix("thud: \(sentence) ("))

@@ -87,7 +87,7 @@ struct GalleryCard {
 
     private func metrics() -> String {
         guard !entry.metrics.isEmpty else { return "" }
-        let pairs = entry.metrics.map { 
+        let pairs = entry.metrics.map {
             "<div><dt>\(escaped($0.label))</dt><dd>\(escaped(PictureText.signed($0.value)))</dd></div>"
         }
         return "<dl>\(pairs.joined())</dl>"

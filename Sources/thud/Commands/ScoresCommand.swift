@@ -22,10 +22,12 @@ struct ScoresCommand: ParsableCommand {
     func validate() throws {
         let game = try Games.chosen(game).description
         guard mode == nil || game.mode(mode)?.isScored == true else {
-            let modes = game.modes.filter(\.isScored).map(\.name).joined(separator: ", ")
+            let modes = game.modes.filter(\.isScored).map(\.name)
             try Usage.require(!modes.isEmpty, "\(game.name) keeps no scores; leave out --mode")
+            try Usage.require(modes.count > 1, "\(game.name) has only one mode; leave out --mode")
+            let names = modes.joined(separator: ", ")
             throw ValidationError(
-                "\(game.name) has no leaderboard \(TypedText.shown(mode ?? "")); choose one of \(modes)")
+                "\(game.name) has no leaderboard \(TypedText.shown(mode ?? "")); choose one of \(names)")
         }
     }
 
