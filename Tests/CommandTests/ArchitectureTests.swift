@@ -32,10 +32,49 @@ struct ArchitectureTests {
         #expect(targets.count > 20 && rows.count > 30)
     }
 
-    @Test func `every type and function of the way of a key exists`() throws {
+    private static func code() throws -> String {
         let sources = try #require(FileManager.default.enumerator(atPath: "\(Surroundings.checkout)/Sources"))
         let files = sources.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
-        let code = try files.map { try Self.text(of: "Sources/\($0)") }.joined()
+        return try files.map { try text(of: "Sources/\($0)") }.joined()
+    }
+
+    /// Returns the labels of a parameter list, as a link writes them: `(_:at:)`.
+    private static func labels(_ list: Substring) -> String {
+        var (depth, labels, label, isLabel) = (0, "", "", true)
+        for character in list.prefix(2_000).replacing("->", with: "") {
+            if "([{<".contains(character) { depth += 1 }
+            if ")]}".contains(character) || character == ">" { depth -= 1 }
+            if depth == 0 { break }
+            guard depth == 1 else { continue }
+            if character == "," {
+                (label, isLabel) = ("", true)
+            } else if isLabel, character == ":" || (character.isWhitespace && label != "") {
+                labels += "\(label):"
+                isLabel = false
+            } else if isLabel, !character.isWhitespace, character != "(" {
+                label.append(character)
+            }
+        }
+        return "(\(labels))"
+    }
+
+    /// `make docs` finds every wrong link, but takes minutes.
+    @Test func `a link of the API documentation names the labels of a function`() throws {
+        let code = try Self.code()
+        let texts = code.components(separatedBy: "``").filter { $0.wholeMatch(of: /(\w+\/)*\w+\([\w:]*\)/) != nil }
+        let links = Set(texts.map { $0.split(separator: "/").last.map(String.init) ?? "" })
+        let names = Set(links.map { $0.prefix { $0 != "(" } })
+        let inits = code.components(separatedBy: "init(").dropFirst().map { "init(\($0)" }
+        var functions: Set<String> = []
+        for text in code.components(separatedBy: "func ").dropFirst() + inits {
+            let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            if names.contains(name) { functions.insert(name + Self.labels(text.drop { $0 != "(" })) }
+        }
+        #expect(links.count > 30 && links.subtracting(functions) == [])
+    }
+
+    @Test func `every type and function of the way of a key exists`() throws {
+        let code = try Self.code()
         let page = try Self.text(of: "ARCHITECTURE.md")
         let rows = page.matches(of: /\| `(\w+)`: ([^|]+)\|/)
         #expect(page.contains("passes \(rows.count) places"))

@@ -71,8 +71,9 @@ public struct VoiceRequest: Sendable {
     public var fadeOut = 0
     /// How the clip repeats; nil plays it once.
     public var loop: Loop?
-    /// Whether ``Engine/cancelScheduled()`` cancels the voice before its exact frame. Set it to false for a response to
-    /// something that has already happened, and that has an exact frame only to begin together with another voice.
+    /// Whether ``Engine/cancelScheduled(after:)`` cancels the voice before its exact frame. Set it to false for a
+    /// response to something that has already happened, and that has an exact frame only to begin together with another
+    /// voice.
     public var isRevocable = true
     /// Whether the exact frame stands for the instant `triggered`. If the stream jumps or drifts before the voice
     /// begins, the voice then moves with that instant. It only applies to revocable voices.
