@@ -33,6 +33,17 @@ import ThudTestSupport
         #expect(lines == ["600"] + Array(repeating: "50", count: 20) + ["gone"], "\(String(describing: code)) \(told)")
     }
 
+    @Test func `send reads standard input if its argument is -, as if it had none`() async throws {
+        let (_, output, told) = try await run(
+            """
+            thud listen --socket=here </dev/null & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            for argument in "" -; do echo kape/tick | thud send --socket here --json $argument | grep -c played; done
+            kill $pid; wait $pid
+            """)
+        #expect(output == "1\n1\n", "\(told)")
+    }
+
     @Test func `a killed client ends its lasting cues and nobody else's`() async throws {
         let (_, output, told) = try await run(
             """

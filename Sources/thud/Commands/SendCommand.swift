@@ -9,7 +9,8 @@ struct SendCommand: ParsableCommand {
         "send", example: "thud send kape/correct",
         about: "Send lines to `thud listen --socket`, and wait until each is answered.",
         discussion: """
-            Each argument is a line, for example '+0.25 kape/tick'. Without arguments, lines are read from standard input. \
+            Each argument is a line, for example '+0.25 kape/tick'. With - or without arguments, lines are read from standard \
+            input. \
             Exits with 1 if a cue was cancelled or not heard, and with 4 if a line was invalid or nobody listens.
             """)
 
@@ -26,7 +27,7 @@ struct SendCommand: ParsableCommand {
         let service = "thud listen --socket" + (socket.map { "=\($0)" } ?? "")
         let descriptor = try UnixSocket.connect(to: path, remedy: "; start `\(service)`")
         // Another thread sends, so that answers are read at any time.
-        let sender = Sender(lines)
+        let sender = Sender(lines == [PatternOutput.standard] ? [] : lines)
         PlainThread(name: "thud-send").start { sender.send(to: descriptor) }
         var answers = Answers()
         let stream = fdopen(descriptor, "r")
