@@ -77,17 +77,20 @@ import ThudTestSupport
         #expect(output == "143\n", "\(told)")
     }
 
-    @Test func `what a reader has not taken at the end is counted, and the exit code is 1`() async throws {
+    @Test(arguments: ["names": 1, "wrong": 4])
+    func `what a reader has not taken at the end is counted, also beside a wrong line`(
+        last: String, code: Int
+    ) async throws {
         let (_, output, told) = try await run(
             """
-            { for i in {1..40}; do echo names; done; } | { thud listen --json; echo $? >code; } |
+            { for i in {1..39}; do echo names; done; echo \(last); } | { thud listen --json; echo $? >code; } |
                 { until [ -s code ]; do sleep 0.1; done; wc -l; cat code; }
             """)
         let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         let lost = told.firstMatch(of: /standard output: (\d+) reports were not read in time and lost/)
         let count = try #require(lost.flatMap { Int($0.1) }, "\(output) \(told)")
         // One report is that the service is ready.
-        #expect(count > 0 && numbers == [41 - count, 1], "\(output) \(told)")
+        #expect(count > 0 && numbers == [41 - count, code], "\(output) \(told)")
     }
 
     @Test func `a slow reader gets every report, however long the end waits for it`() async throws {

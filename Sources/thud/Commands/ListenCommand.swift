@@ -83,8 +83,9 @@ struct ListenCommand: ParsableCommand {
         let wrong = input.client.badLines
         let skipped =
             wrong > 0 ? ThudError(.badInput, "skipped \(Count.of(wrong, "invalid line")) of standard input") : nil
+        if signal != nil || skipped != nil, let loss = input.loss { Console.remark("thud: \(loss)") }
         if let signal {
-            for failure in [input.loss, skipped].compactMap({ $0 }) { Console.remark("thud: \(failure)") }
+            if let skipped { Console.remark("thud: \(skipped)") }
             Interrupts.end(by: signal)
         }
         if let skipped { throw skipped }
