@@ -60,6 +60,12 @@ struct RecordFile {
 
     private func create() throws(ThudError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // Nothing was found when the link was followed.
+        if descriptor < 0, errno == EEXIST {
+            throw ThudError(
+                .unusable, file: path,
+                message: "it is a link to a file that is missing; remove the link, or create the file")
+        }
         guard descriptor >= 0 else { throw unusable("it cannot be created", .create) }
         close(descriptor)
     }

@@ -169,6 +169,12 @@ import ThudTestSupport
         _ = try shelf.scratch.directory("share/thud/thud.sqlite")
         let inPlace = #expect(throws: ThudError.self) { try RecordStore.open(folder: shelf.folder) }
         #expect(inPlace?.description == "\(shelf.file): it is not a regular file; move it away")
+        let link = try Shelf()
+        _ = try link.scratch.directory("share/thud")
+        try FileManager.default.createSymbolicLink(atPath: link.file, withDestinationPath: "nowhere/thud.sqlite")
+        let dangling = #expect(throws: ThudError.self) { try RecordStore.open(folder: link.folder) }
+        let remedy = "it is a link to a file that is missing; remove the link, or create the file"
+        #expect(dangling?.description == "\(link.file): \(remedy)")
         let file = try shelf.scratch.write("", to: "file")
         let below = #expect(throws: ThudError.self) { try RecordStore.open(folder: "\(file)/thud") }
         #expect(
