@@ -15,6 +15,7 @@
 // Functions return THUD_OK or an ID, and a negative thud_code if they fail; thud_error then says why. A null pointer,
 // an unknown ID or an impossible number is such a failure, and changes nothing. Except for thud_close, every function
 // may be called from any thread, but none from a signal handler. None calls back. Only thud_open and thud_close wait.
+// A thread that calls them needs a stack of 64 KiB.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

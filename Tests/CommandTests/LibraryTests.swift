@@ -22,6 +22,15 @@ import ThudTestSupport
         #expect(try await workshop.run([program, workshop.folder, checks]) == "")
     }
 
+    @Test func `a thread with the stack of the header calls every function`() async throws {
+        let program = try await workshop.compile("Tests/LibraryPrograms/stack.c", ["-std=c11"])
+        #expect(try await workshop.run([program, workshop.folder]) == "")
+        let size = try String(contentsOfFile: "\(LibraryWorkshop.header)/thud.h", encoding: .utf8)
+            .firstMatch(of: /A thread that calls them needs a stack of (\d+) KiB/)
+        let code = try String(contentsOfFile: "\(Surroundings.checkout)/Tests/LibraryPrograms/stack.c", encoding: .utf8)
+        #expect(try code.contains("STACK = \(#require(size).1) * 1024"))
+    }
+
     @Test func `the example of the documents plays both cues`() async throws {
         let code = try String(contentsOfFile: "\(Surroundings.checkout)/examples/c/cues.c", encoding: .utf8)
         let document = try String(contentsOfFile: "\(Surroundings.checkout)/docs/library.md", encoding: .utf8)
