@@ -120,7 +120,9 @@ class Feedback:
         try:
             self._output.write(data)
             self._output.flush()
-        except (OSError, ValueError) as error:
+        except ValueError as error:
+            raise ThudError("this Feedback is closed; make another one") from error
+        except OSError as error:
             self._reader.join(1)
             self._check()
             raise ThudError(f"Thud has gone: {error}") from error
