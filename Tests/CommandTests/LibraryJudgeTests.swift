@@ -10,7 +10,8 @@ enum ForeignProgram: String, CaseIterable {
     case c, cpp, python, rust, luajit, love
 
     /// Checks that the program renders a script as `thud render` does, but for the rounding of the file, that it ends
-    /// after the script if that is longer, and that it says in one line what it takes.
+    /// after the script if that is longer, that it says in one line what it takes, and that it refuses a wrong script
+    /// without a sample.
     func playsAsRendered(in workshop: LibraryWorkshop) async throws {
         let words = try await words(in: workshop)
         let bare = try RunningProgram(
@@ -25,6 +26,12 @@ enum ForeignProgram: String, CaseIterable {
         let channels = try await workshop.channels(of: arguments + ["\(sound.frameCount)"])
         try workshop.expect(channels, equal: sound, within: 1 / 8_388_608)
         #expect(try await workshop.channels(of: arguments + ["0"])[0].count == 24_000)
+        let wrong = try workshop.surroundings.scratch.write("soon kape/tick\n", to: "wrong.txt")
+        let failed = try RunningProgram(
+            words[0], Array(words.dropFirst()) + ["\(Surroundings.checkout)/Sounds/kape", wrong, "480"],
+            environment: workshop.surroundings.environment)
+        #expect(try await failed.end(within: .seconds(60)).exitCode == 1, "\(failed.errorOutput)")
+        #expect(failed.output == "" && failed.errorOutput != "", "\(failed.errorOutput)")
     }
 
     /// Compiles the program if it must be, and returns the words that start it.

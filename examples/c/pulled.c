@@ -43,12 +43,14 @@ int main(int count, char **arguments) {
     char error[THUD_ERROR_SIZE], cue[256];
     if (thud_open_pulled(&options, &feedback, error, sizeof error) != THUD_OK) return fail(error);
     long head = 0;
-    for (double seconds; fscanf(script, "%lf %255s", &seconds, cue) == 2;) {
+    int found;
+    for (double seconds; (found = fscanf(script, "%lf %255s", &seconds, cue)) == 2;) {
         long start = lround(seconds * RATE);
         render(feedback, start - head);
         head = start;
         if (thud_play(feedback, cue, 0, 0) < 0) return fail(thud_error(feedback));
     }
+    if (found != EOF) return fail("expected seconds and a cue on each line of the script");
     render(feedback, atol(arguments[3]) - head);
     thud_close(feedback);
     fclose(script);

@@ -64,6 +64,7 @@ int main(int count, char **arguments) try {
         head = start;
         feedback.play(cue);
     }
+    if (!script.eof()) throw std::runtime_error("expected seconds and a cue on each line of the script");
     feedback.render(std::stol(arguments[3]) - head);
 } catch (const std::exception &error) {
     std::cerr << error.what() << '\n';

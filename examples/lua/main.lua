@@ -21,6 +21,12 @@ local BLOCK, RATE, ERROR_SIZE = 500, 48000, 1024
 local left, right, haptic = ffi.new("float[?]", BLOCK), ffi.new("float[?]", BLOCK), ffi.new("float[?]", BLOCK)
 local frame = ffi.new("float[3]")
 
+-- LÖVE would write an error to standard output, among the samples.
+local function fail(sentence)
+    io.stderr:write(sentence, "\n")
+    os.exit(1)
+end
+
 local function render(feedback, frames)
     while frames > 0 do
         local count = math.min(frames, BLOCK)
@@ -34,20 +40,20 @@ local function render(feedback, frames)
 end
 
 local folder, script, frames = unpack(arg, love and 2 or 1)  -- LÖVE gives its own folder first
-if not frames then
-    io.stderr:write("usage: main.lua FOLDER SCRIPT FRAMES\n")
-    os.exit(1)
-end
+if not tonumber(frames) then fail("usage: main.lua FOLDER SCRIPT FRAMES") end
 local options = ffi.new("thud_options", { size = ffi.sizeof("thud_options"), folder = folder, sample_rate = RATE })
 local handle, message = ffi.new("thud *[1]"), ffi.new("char[?]", ERROR_SIZE)
-if thud.thud_open_pulled(options, handle, message, ERROR_SIZE) ~= 0 then error(ffi.string(message)) end
+if thud.thud_open_pulled(options, handle, message, ERROR_SIZE) ~= 0 then fail(ffi.string(message)) end
 local feedback, head = handle[0], 0
-for line in io.lines(script) do
+local file, problem = io.open(script)
+if not file then fail(problem) end
+for line in file:lines() do
     local seconds, cue = line:match("(%S+)%s+(%S+)")
+    if not tonumber(seconds) then fail("expected seconds and a cue, found " .. line) end
     local start = math.floor(seconds * RATE + 0.5)
     render(feedback, start - head)
     head = start
-    if thud.thud_play(feedback, cue, 0, 0) < 0 then error(ffi.string(thud.thud_error(feedback))) end
+    if thud.thud_play(feedback, cue, 0, 0) < 0 then fail(ffi.string(thud.thud_error(feedback))) end
 end
 render(feedback, tonumber(frames) - head)
 thud.thud_close(feedback)

@@ -41,7 +41,7 @@ struct Feedback(*mut Thud);
 
 impl Feedback {
     fn open(folder: &str) -> Result<Feedback, String> {
-        let folder = CString::new(folder).unwrap();
+        let folder = CString::new(folder).map_err(|error| error.to_string())?;
         let options = Options {
             size: std::mem::size_of::<Options>(), folder: folder.as_ptr(), device: null(), latency: 0, haptics: 0,
             sample_rate: RATE, reserved: 0, volume_db: 0.0,
@@ -55,7 +55,7 @@ impl Feedback {
     }
 
     fn play(&self, cue: &str) -> Result<(), String> {
-        let name = CString::new(cue).unwrap();
+        let name = CString::new(cue).map_err(|error| error.to_string())?;
         match unsafe { thud_play(self.0, name.as_ptr(), 0, 0.0) } {
             1.. => Ok(()),
             _ => Err(unsafe { sentence(thud_error(self.0)) }),
@@ -90,20 +90,28 @@ unsafe fn sentence(text: *const c_char) -> String {
     CStr::from_ptr(text).to_string_lossy().into_owned()
 }
 
+/// Returns the time and the cue of a line of the script.
+fn entry(line: &str) -> Option<(f64, &str)> {
+    let (seconds, cue) = line.split_once(' ')?;
+    Some((seconds.parse().ok()?, cue))
+}
+
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().collect();
     if arguments.len() != 4 {
         return Err("usage: pulled FOLDER SCRIPT FRAMES".into());
     }
     let feedback = Feedback::open(&arguments[1])?;
+    let script = std::fs::read_to_string(&arguments[2]).map_err(|error| format!("{}: {error}", arguments[2]))?;
+    let frames: usize = arguments[3].parse().map_err(|error| format!("{}: {error}", arguments[3]))?;
     let mut head = 0;
-    for line in std::fs::read_to_string(&arguments[2]).unwrap().lines() {
-        let (seconds, cue) = line.split_once(' ').unwrap();
-        let start = (seconds.parse::<f64>().unwrap() * f64::from(RATE)).round() as usize;
+    for line in script.lines() {
+        let (seconds, cue) = entry(line).ok_or(format!("expected seconds and a cue, found {line}"))?;
+        let start = (seconds * f64::from(RATE)).round() as usize;
         feedback.render(start.saturating_sub(head));
         head = start;
         feedback.play(cue)?;
     }
-    feedback.render(arguments[3].parse::<usize>().unwrap().saturating_sub(head));
+    feedback.render(frames.saturating_sub(head));
     Ok(())
 }
