@@ -31,7 +31,7 @@ public enum FeedbackPolicy {
 
     /// Returns the part of a cue that is played and shown with `settings`.
     ///
-    /// - Parameter isFelt: Whether the haptics of this cue are kept. The volume of its sound does not depend on it.
+    /// `isFelt` is whether the haptics of this cue are kept. The volume of its sound does not depend on it.
     public static func plan(for cue: Cue, _ settings: FeedbackSettings, isFelt: Bool = true) -> FeedbackPlan {
         let volume = settings.volume > 0 ? min(settings.volume, 1) : 0
         let party = settings.isLoud ? pow(10, partyBoost / 20) : 1
