@@ -137,6 +137,11 @@ private let steady = curve(
         #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
     }
 
+    @Test func `the decoder accepts a vibration of no duration`() throws {
+        let text = harmony(buzz.replacing("100", with: "0"))
+        #expect(try DeviceCheck.harmony.check(Array(text.utf8), file: "a.json", .android).refusal == nil)
+    }
+
     @Test func `RichTap files that end in json are recognised by content`() throws {
         let pattern = composed(3, overlapping: false)
         let text = PatternFormat.he.write(pattern).text

@@ -45,11 +45,17 @@ struct MotionAssemblerTests {
         var assembler = assembler()
         for (report, expected) in [
             (try report(3, 0, 8_192, at: 1), MotionAssembler.Outcome.none), (try report(0, 3, at: 2), .none),
-            (try report(3, 0, 77, at: 2), .none), (try report(0, 0, at: 2), .lost),
+            (try report(3, 0, 77, at: 2), .none), (try report(4, 5, 9, at: 2), .none), (try report(0, 0, at: 2), .lost),
         ] {
             let outcome = assembler.take(report)
             #expect(outcome == expected)
         }
+        var unread = assembler
+        guard case .reading(let kept) = unread.take(try report(0, 0, at: 3)) else {
+            Issue.record("only the group in which reports were lost is discarded")
+            return
+        }
+        #expect(kept.sample.acceleration == SIMD3(1, 1, 0) && kept.timestamp == nil)
         assembler.reread([4_096, 4_096, 0, 0, 0, 1_024])
         guard case .reading(let reading) = assembler.take(try report(0, 0, at: 3)) else {
             Issue.record("what comes after it is a reading again")

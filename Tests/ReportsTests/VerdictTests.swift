@@ -290,6 +290,12 @@ import ThudReports
         #expect(!verdict.passes)
     }
 
+    @Test func `a cue that was neither captured nor predicted has no evidence`() {
+        let run = BenchRun.plain([BenchCue(index: 1, name: "kape/tick")], isCaptured: false)
+        let cue = BenchSummary(run).judgements[0]
+        #expect(cue.basis == .nothing && cue.latency == nil && !cue.isWithin)
+    }
+
     @Test func `at most fifty late cues are named, and names cannot control the terminal`() {
         var run = BenchRun.measured([Double](repeating: 60, count: 62))
         run.cues[0].name = "\u{1B}[2J\nx"

@@ -27,6 +27,21 @@ import ThudGameKit
         #expect(rig.round.book.habits[0].completions.map(\.day) == [HabitRig.noon.day - 1])
         #expect(rig.count(of: .button) == 1 && !rig.isDone(at: .ms(3)))
         #expect(rig.round.secondsSinceDone(1, at: HabitRig.at(.ms(3))) == nil, "its ring bursts no longer")
+        rig.round.book.complete(2, on: HabitRig.noon.day, date: 0)
+        rig.act(.activate, at: .ms(4))
+        rig.act(.choose(1), at: .ms(5))
+        rig.act(.undo, at: .ms(6))
+        #expect(!rig.isDone(2, at: .ms(6)))
+        #expect(rig.round.secondsSinceDone(1, at: HabitRig.at(.ms(6))) == 0.002, "another ring bursts on")
+        #expect(rig.round.secondsSinceDone(2, at: HabitRig.at(.ms(6))) == nil)
+    }
+
+    @Test func `an act at an instant before the last one happens at the last one`() {
+        var rig = HabitRig()
+        rig.act(.press, at: .zero)
+        rig.pass(to: .ms(1_000))
+        rig.act(.release, at: .ms(900))
+        #expect(rig.told.last == "Walk the dog let go at 50 %.")
     }
 
     @Test func `a round ends shortly after the last ring closes, unless that ring is undone`() throws {
@@ -89,6 +104,7 @@ import ThudGameKit
         #expect(rig.round.screen == .guide(.demo))
         rig.hold(from: .seconds(6), to: .ms(8_100))
         #expect(rig.round.isDone(HabitRound.demo, at: HabitRig.at(.ms(8_100))))
+        #expect(rig.act(.activate, at: .ms(8_200)) == [], "it is closed already, and its page goes on by itself")
         rig.pass(to: .ms(9_199))
         #expect(rig.round.screen == .guide(.demo))
         rig.pass(to: .ms(9_200))
@@ -189,6 +205,23 @@ import ThudGameKit
         rig.act(.remove, at: .ms(14))
         rig.act(.activate, at: .ms(15))
         #expect(rig.round.chosenHabit?.name == "Read")
+        var other = HabitRig()
+        other.act(.choose(1), at: .ms(1))
+        other.act(.remove, at: .ms(2))
+        other.act(.activate, at: .ms(3))
+        #expect(other.round.chosenHabit?.name == "Water", "the next one takes its place")
+    }
+
+    @Test func `saved habits that are others move the selection, and close a form for which there is no room`() {
+        var rig = HabitRig()
+        rig.act(.choose(3), at: .ms(1))
+        rig.act(.activate, at: .ms(2))
+        rig.round.adopt(HabitRig(["Read"]).round.book)
+        #expect(rig.round.chosen == 1 && rig.round.screen != .grid)
+        var full = HabitRig([]).round.book
+        for number in 1...HabitBook.mostHabits { full.add("Habit \(number)", .health, .blue) }
+        rig.round.adopt(full)
+        #expect(rig.round.screen == .grid)
     }
 
     @Test func `a typed name has at most 24 characters, whatever they are made of`() {

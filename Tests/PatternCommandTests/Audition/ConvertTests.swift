@@ -184,24 +184,6 @@ import ThudTestSupport
         #expect(try await convert("a.he", "b.ahap", "--check", "harmony").exitCode == 2)
     }
 
-    /// A limit of Thud's own is no verdict of the platform.
-    @Test func `a file that is more than Thud reads is neither accepted nor rejected`() async throws {
-        let tap = #"{"Event": {"Time": 0, "EventType": "HapticTransient"}}"#
-        let events = Array(repeating: tap, count: 16_385).joined(separator: ",")
-        try surroundings.scratch.write("{\"Pattern\": [\(events)]}", to: "long.ahap")
-        let entry = "<waveform-entry amplitude=\"255\" durationMs=\"400000\"/>"
-        try surroundings.scratch.write(
-            "<vibration-effect><waveform-effect>\(entry)</waveform-effect></vibration-effect>", to: "late.xml")
-        for (file, device, sentence) in [
-            ("long.ahap", "apple", "a pattern holds at most 16384 events"),
-            ("late.xml", "android", "ends later than 300 s"),
-        ] {
-            let outcome = try await convert(file, "--check", device)
-            #expect(outcome.exitCode == 4 && outcome.errorOutput.contains(sentence), "\(outcome)")
-            #expect(!outcome.errorOutput.contains("rejects") && outcome.output.isEmpty, "\(outcome)")
-        }
-    }
-
     @Test func `the count of events is that of the new file`() async throws {
         let sound = #"{"Event": {"Time": 0, "EventType": "AudioContinuous", "EventDuration": 0.4}}"#
         try surroundings.scratch.write(rumble.replacing("[{\"Event\"", with: "[\(sound), {\"Event\""), to: "a.ahap")

@@ -94,4 +94,22 @@ import ThudTestSupport
         let named = try await bare.thud(["audition", "impact.heavy", "--silent"])
         #expect(named.exitCode == 4 && named.errorOutput.contains("has no Sounds folder"), "\(named)")
     }
+
+    /// A limit of Thud's own is no verdict of the platform.
+    @Test func `a file that is more than Thud reads is neither accepted nor rejected`() async throws {
+        let tap = #"{"Event": {"Time": 0, "EventType": "HapticTransient"}}"#
+        let events = Array(repeating: tap, count: 16_385).joined(separator: ",")
+        try surroundings.scratch.write("{\"Pattern\": [\(events)]}", to: "long.ahap")
+        let entry = "<waveform-entry amplitude=\"255\" durationMs=\"400000\"/>"
+        try surroundings.scratch.write(
+            "<vibration-effect><waveform-effect>\(entry)</waveform-effect></vibration-effect>", to: "late.xml")
+        for (file, device, sentence) in [
+            ("long.ahap", "apple", "a pattern holds at most 16384 events"),
+            ("late.xml", "android", "ends later than 300 s"),
+        ] {
+            let outcome = try await thud(["convert", file, "--check", device])
+            #expect(outcome.exitCode == 4 && outcome.errorOutput.contains(sentence), "\(outcome)")
+            #expect(!outcome.errorOutput.contains("rejects") && outcome.output.isEmpty, "\(outcome)")
+        }
+    }
 }
