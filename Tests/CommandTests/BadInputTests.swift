@@ -35,7 +35,7 @@ import ThudTestSupport
             (["new", ""], 2, "called \"\";"), (["decks", "unlock", ""], 4, "unknown deck \"\";"),
             (["decks", "check", ""], 4, "\"\": cannot be read"),
             (["listen", "--cues", ""], 4, "\"\": cannot be listed"),
-            (["scores", "--mode", ""], 2, "leaderboard \"\";"),
+            (["scores", "pocket", "--mode", ""], 2, "leaderboard \"\";"),
             (["audition", "kape/tick", "--save", ""], 2, "not \"\""),
             (["audition", "kape/tick", "--actuator", ""], 4, "unknown actuator \"\";"),
             (["audition", "kape/tick", "--device", ""], 2, "not \"\""),
