@@ -34,11 +34,7 @@ package enum TextWidth {
         return clipped + "…"
     }
 
-    /// Keeps two words on one line.
-    package static let noBreak = "\u{A0}"
-
-    /// Returns `text` in lines of at most `limit` columns, broken at spaces. Longer words are broken inside. A no-break
-    /// space becomes an ordinary one.
+    /// Returns `text` in lines of at most `limit` columns, broken at spaces. Longer words are broken inside.
     package static func wrapped(_ text: String, to limit: Int) -> [String] {
         guard limit > 0 else { return [] }
         var lines: [String] = []
@@ -53,7 +49,7 @@ package enum TextWidth {
                 line = word
             }
         }
-        return (line.isEmpty ? lines : lines + [line]).map { $0.replacing(noBreak, with: " ") }
+        return line.isEmpty ? lines : lines + [line]
     }
 
     /// Returns at most `rows` such lines. The last one ends with `…` if something is left out.

@@ -300,15 +300,18 @@ struct CardList: Hashable {
         lines = cards.flatMap { card in
             TextWidth.wrapped(Self.withUnits(card), to: columns - indent).enumerated().map { index, text in
                 let start = index == 0 ? mark + " " : String(repeating: " ", count: indent)
-                return Line(text: start + text, style: Style(colour))
+                return Line(text: start + text.replacing(Self.noBreak, with: " "), style: Style(colour))
             }
         }
     }
 
+    /// Keeps two words on one line.
+    private static let noBreak = "\u{A0}"
+
     /// Ties the unit of a time to its number, so that no line begins with a lone `s`.
     private static func withUnits(_ card: String) -> String {
-        let tied = card.replacing(" s,", with: TextWidth.noBreak + "s,")
-        return tied.hasSuffix(" s") ? tied.dropLast(2) + TextWidth.noBreak + "s" : tied
+        let tied = card.replacing(" s,", with: noBreak + "s,")
+        return tied.hasSuffix(" s") ? tied.dropLast(2) + noBreak + "s" : tied
     }
 
     init(heading list: ResultContent.List, _ words: String) {

@@ -45,7 +45,7 @@ import ThudTerminal
         let cards = ["→ swipe right  0.42 s", "▸ 1.  2 · Arta, 3.0 s, 2026-12-01"]
         let lines = CardList(cards, mark: "✓", Neon.green, columns: columns).lines.map(\.text)
         #expect(!lines.contains { $0.wholeMatch(of: /[✓ ]+s(,.*)?/) != nil }, "\(lines)")
-        #expect(lines.joined().contains("0.42 s") && !lines.joined().contains(TextWidth.noBreak), "\(lines)")
+        #expect(lines.joined().contains("0.42 s") && !lines.joined().contains("\u{A0}"), "\(lines)")
     }
 
     @Test func `a list below another has one heading`() {
